@@ -211,6 +211,16 @@ export const mediaFaults: readonly Fault[] = [
       description: 'the JSON starts with a byte order mark',
       change: onText('query', (text) => `\ufeff${text}`),
     },
+    'query-page-now-and-then': {
+      clause: '1.4/json',
+      verdict: 'warn',
+      description: 'every third query is answered with a page',
+      change: onText('query', (text, { memo }) => {
+        const count = (memo.get('queries') ?? 0) + 1;
+        memo.set('queries', count);
+        return count % 3 === 0 ? '<html><body>Please sign in</body></html>' : text;
+      }),
+    },
     'capture-utf-16': {
       clause: '1.4/json/utf-8',
       description: 'the JSON is in UTF-16',

@@ -196,3 +196,48 @@ describe('a run', () => {
     expect(judgeRun([])).toEqual({ findings: [], exercised: [], observations: [], explained: [], book });
   });
 });
+
+describe('pages in place of accepted answers', () => {
+  const page = '<html><body>Please sign in</body></html>';
+  const calls = (
+    operation: 'query' | 'direct-payment',
+    count: number,
+    isPage: (at: number) => boolean,
+    told = {},
+  ) =>
+    Array.from({ length: count }, (_, at) => {
+      const request = operation === 'query' ? {} : { order_no: `C-${at}` };
+      const right = judged(operation, request, {
+        ...request,
+        ...(operation === 'query' ? {} : { transaction_id: `T${at}` }),
+      });
+      if (!isPage(at)) return right;
+      const exchange = exchangeOf(operation, { ...requests[operation], ...request }, page, {
+        id: `0000000${at}`,
+        ...told,
+      });
+      return { exchange, judgement: judge(exchange) };
+    });
+  const warned = (run: Parameters<typeof judgeRun>[0]) =>
+    judgeRun(run)
+      .findings.filter(({ clause }) => /^1\.4\/(?:json|xml)$/.test(clause))
+      .map(({ verdict }) => verdict);
+
+  test('are one warning where they are more than one in twenty', () => {
+    expect(warned(calls('query', 39, (at) => at > 36))).toEqual(['warn']);
+    expect(warned(calls('direct-payment', 19, (at) => at === 7, { status: 404 }))).toEqual(['warn']);
+  });
+
+  test('are none where they are fewer, overload, or answers to repeated orders', () => {
+    expect(warned(calls('query', 40, (at) => at > 37))).toEqual([]);
+    expect(warned(calls('query', 10, (at) => at > 7, { status: 503 }))).toEqual([]);
+    expect(warned(calls('query', 10, (at) => at > 7, { status: 429 }))).toEqual([]);
+    const paid = calls('direct-payment', 10, () => false);
+    expect(warned([...paid, ...calls('direct-payment', 5, () => true)])).toEqual([]);
+  });
+
+  test('are none in answer to odd requests', () => {
+    const odd = { sent: { intent: 'odd' } };
+    expect(warned(calls('query', 10, (at) => at > 7, odd))).toEqual([]);
+  });
+});

@@ -3,7 +3,7 @@ import { isUnlikeSamples } from '../../contract.ts';
 import type { FindingKind, Said } from '../../findings/said.ts';
 import { say } from '../../findings/say.ts';
 import { entriesOf, membersOf, scalarText } from '../../history/outcome.ts';
-import { isObject, leavesOf, objectOf } from '../../json.ts';
+import { groupedBy, isObject, leavesOf, objectOf } from '../../json.ts';
 import {
   documentedOperations,
   isDocumented,
@@ -109,8 +109,41 @@ export const refusedCalls: RunRule = {
         once(call, media[operation.answers], 'medium', expected, nameOf(call.form));
       }
     }
+    for (const group of groupedBy(
+      plainCalls(allowed),
+      ({ operation, caller }) => `${operation.id} ${caller}`,
+    ).values()) {
+      const [first, ...others] = group.filter(isInAnotherForm);
+      if (first === undefined || !group.some(isAccepted) || (others.length + 1) * most <= group.length)
+        continue;
+      const medium = first.operation.answers;
+      once(first, media[medium], 'medium', say('answer-in', [], medium.toUpperCase()), nameOf(first.form));
+    }
   },
 };
+
+/** More than one of so many requests has to be answered with a page, or another refusal that is no answer of the operation. */
+const most = 20;
+
+/** Usual requests, each about something that no earlier one was about: only these would have been accepted. */
+function plainCalls(calls: readonly AllowedCall[]): readonly AllowedCall[] {
+  const met = new Set<string>();
+  return calls.filter((call) => {
+    const { sent, origin } = call.judged.exchange;
+    const { order_no, request_id, recurring_id } = objectOf(sent.value);
+    const about = order_no ?? request_id ?? recurring_id;
+    const key = JSON.stringify([call.operation.family, about]);
+    const isKnown = about !== undefined && met.has(key);
+    met.add(key);
+    const isPlain = sent.intent === 'valid' && origin.carries === undefined && !isUnlikeAny(call);
+    return isPlain && !isKnown && !repeatsOrder(call);
+  });
+}
+
+function isInAnotherForm(call: AllowedCall): boolean {
+  const { status, operation } = call;
+  return !isAccepted(call) && status < 500 && !callerRefused.has(status) && call.form !== operation.answers;
+}
 
 /** An allowed request with its answer. */
 interface AllowedCall {
