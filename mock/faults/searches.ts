@@ -61,7 +61,7 @@ export const searchFaults: readonly Fault[] = [
   ...(['query', 'refund-search'] as const).flatMap((operation) =>
     faultsAt(operation, 'amount', {
       'below-one-without-zero': [
-        '1.1/amount/decimal',
+        '1.1/amount/two-digits',
         'begins with its dot below one',
         (text) => text.replace(/^0\./, '.'),
         rare,
