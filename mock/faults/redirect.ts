@@ -49,7 +49,7 @@ export const redirectPageFaults: readonly Fault[] = [
       },
       'static-disabled': {
         clause: '2.8/static-inputs/listed',
-        description: 'the static inputs stand in a fieldset that is disabled',
+        description: 'the static inputs are in a disabled fieldset',
         change: onHtml((html) =>
           html.replace(/(<form[^>]*>)([\s\S]*?)(<\/form>)/, '$1<fieldset disabled>$2</fieldset>$3'),
         ),
