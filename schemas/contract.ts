@@ -1,7 +1,8 @@
 import type { Breach } from './contract/breach.ts';
 import { inspect, messageFiles, schemaOf } from './contract/compile.ts';
 import { type Feature, startRecording, type Undocumented } from './contract/recording.ts';
-import { entrySucceeded, isBlank } from './history/outcome.ts';
+import { defined } from './defined.ts';
+import { isBlank } from './history/outcome.ts';
 import { isObject, listOf, objectOf, pointerSteps } from './json.ts';
 import { operationOf } from './operations.ts';
 import { placesOf } from './schema-places.ts';
@@ -51,10 +52,7 @@ function note(name: string, property: JsonObject | JsonValue, found: Map<string,
     found.set(name, secret);
 }
 
-/**
- * Text members whose empty value is not treated as missing: the document allows it (2.6, 2.11), or a sentence requires
- * the member even with nothing to report (7.1, 7.2, 7.5), or it repeats an optional value of the caller (2.9, 2.10).
- */
+/** Texts that the document lets be empty (2.6, 2.11), or demands even with nothing to report (7.1, 7.2, 7.5). */
 export const mayBeEmpty: ReadonlySet<string> = new Set([
   'note',
   'refund_processing_date',
@@ -63,47 +61,30 @@ export const mayBeEmpty: ReadonlySet<string> = new Set([
   'refund_message',
   'failure_reason',
   'failure_type',
-  'refund_reason',
-  'antifraud_provider',
-  'contract_name',
-  'website',
-  'shopper_email',
-  'shopper_phone',
-  'delivery_address',
-  'delivery_city',
-  'delivery_country',
-  'delivery_firstname',
-  'delivery_lastname',
-  'delivery_postal_code',
-  'delivery_state',
 ]);
 
-/** Which empty values count as missing, besides blank texts. */
+/** Texts of a listed record that repeat what the caller of the payment or the refund may not have sent (2.2, 2.4, 2.9). */
+function mayBeUnsent(): ReadonlySet<string> {
+  const { core } = operationOf('direct-payment');
+  const own = Object.keys(objectOf(requestSchema('direct-payment').properties));
+  unsent ??= new Set([...own.filter((name) => !core.includes(name)), 'contract_name', 'refund_reason']);
+  return unsent;
+}
+
+let unsent: ReadonlySet<string> | undefined;
+
+/** How the empty members of an answer count, besides blank texts, which are absent. */
 interface Emptiness {
-  /** In a success, null counts as missing; its presence is checked first and reported once. */
+  /** In a success, null counts as absent; its presence is checked first and reported once. */
   readonly nulls?: boolean;
   /** In a refusal, null, an empty object and an empty array: some services write every member and leave it empty. */
   readonly all?: boolean;
-  /** Blank texts of the request by name; an answer that repeats one is not missing it (see `blanksOf`). */
-  readonly sent?: ReadonlySet<string>;
+  /** Further texts that say nothing where they are empty. */
+  readonly silent?: ReadonlySet<string>;
 }
 
-const blankUnder = (name: string, text: string) => `${name}\n${text}`;
-
-/** The empty and blank texts of a request with their names, at any depth. */
-function blanksOf(request: JsonValue | undefined, found = new Set<string>()): ReadonlySet<string> {
-  if (typeof request !== 'object' || request === null) return found;
-  for (const [name, member] of Object.entries(request))
-    if (typeof member !== 'string') blanksOf(member, found);
-    else if (member.trim() === '') found.add(blankUnder(name, member));
-  return found;
-}
-
-/**
- * The value, or a copy without its empty members. The document does not show how "no value" is written (2.14), so a
- * blank text counts as missing, even for a required identifier or status.
- */
-function filled(value: JsonValue, emptiness: Emptiness = {}): JsonValue {
+/** The value, or a copy without its empty members: the document does not show how "no value" is written (2.14). */
+export function filled(value: JsonValue, emptiness: Emptiness = {}): JsonValue {
   if (Array.isArray(value)) {
     const entries = value.map((entry) => filled(entry, emptiness));
     return entries.some((entry, index) => entry !== value[index]) ? entries : value;
@@ -111,22 +92,18 @@ function filled(value: JsonValue, emptiness: Emptiness = {}): JsonValue {
   if (!isObject(value)) return value;
   let copy: JsonObject | undefined;
   for (const [name, member] of Object.entries(value)) {
-    if (isEmpty(name, member, emptiness)) {
-      copy ??= { ...value };
-      delete copy[name];
-      continue;
-    }
     const part = typeof member === 'object' ? filled(member, emptiness) : member;
-    if (part === member) continue;
+    if (part === member && !isEmpty(name, part, emptiness)) continue;
     copy ??= { ...value };
-    copy[name] = part;
+    if (isEmpty(name, part, emptiness)) delete copy[name];
+    else copy[name] = part;
   }
   return copy ?? value;
 }
 
-function isEmpty(name: string, value: JsonValue, { nulls = false, all = false, sent }: Emptiness): boolean {
+function isEmpty(name: string, value: JsonValue, { nulls = false, all = false, silent }: Emptiness): boolean {
   if (typeof value === 'string')
-    return !mayBeEmpty.has(name) && value.trim() === '' && sent?.has(blankUnder(name, value)) !== true;
+    return !mayBeEmpty.has(name) && value.trim() === '' && silent?.has(name) !== true;
   if (value === null) return nulls || all;
   return all && typeof value === 'object' && Object.keys(value).length === 0;
 }
@@ -218,8 +195,8 @@ export interface AnswerContext {
   /** The logical body of the request. */
   readonly request?: JsonObject;
   readonly features?: ReadonlySet<Feature>;
-  /** True for a refusal; a refusal is never checked as a success. */
-  readonly isRefusal?: boolean;
+  /** JSON pointers of entries that were refused: of these no listed member is asked. */
+  readonly refused?: ReadonlySet<string>;
   /** True if the operation was or will be carried out, whatever words the answer has for it. */
   readonly isDone?: boolean;
 }
@@ -267,15 +244,16 @@ export function validateAnswer(
   value: JsonValue,
   context: AnswerContext = {},
 ): Inspection {
-  const recording = startRecording(context.request, context.features);
+  const start = () => startRecording(context.request, context.features, context.refused);
+  const recording = start();
   if (operation === 'redirect-payment')
     return { breaches: inspect('redirect-payment.page', value, recording), ...recording };
   const file = `${operation}.answer` as const;
-  const sent = blanksOf(context.request);
-  if (context.isRefusal === true)
-    return { breaches: inspect(file, filled(value, { all: true, sent }), recording, value), ...recording };
-  const asked = withoutEmptyMembers(operation, value, sent);
-  const [shown, bare] = [filled(asked, { sent }), filled(asked, { nulls: true, sent })];
+  const silent = operationOf(operation).lists === undefined ? undefined : mayBeUnsent();
+  const [shown, bare] = [
+    filled(value, defined({ silent })),
+    filled(value, { nulls: true, ...defined({ silent }) }),
+  ];
   const found = inspect(file, bare, recording, value);
   const words = context.isDone === true ? success[operation] : undefined;
   const hasOthers = Object.entries(words ?? {}).some(([name, word]) => objectOf(bare)[name] !== word);
@@ -283,25 +261,8 @@ export function validateAnswer(
   const known = new Set(found.map(({ path }) => path));
   const breaches = [...found, ...owed.filter(({ path }) => !known.has(path))];
   if (shown === bare) return { breaches, ...recording };
-  const nulls = inspect(file, shown, startRecording(context.request, context.features)).filter(
-    (breach) => breach.value === null,
-  );
+  const nulls = inspect(file, shown, start()).filter((breach) => breach.value === null);
   return { breaches: withNulls(breaches, nulls), ...recording };
-}
-
-/** An entry of a batch that is not a success is checked like a refusal: its empty members count as missing. */
-function withoutEmptyMembers(
-  id: DocumentedOperationId,
-  value: JsonValue,
-  sent: ReadonlySet<string>,
-): JsonValue {
-  const operation = operationOf(id);
-  const { field = '' } = operation.batch ?? {};
-  if (!isObject(value) || !Array.isArray(value[field])) return value;
-  const entries = value[field].map((entry) =>
-    isObject(entry) && !entrySucceeded(operation, entry) ? filled(entry, { all: true, sent }) : entry,
-  );
-  return { ...value, [field]: entries };
 }
 
 /** 2.14: null in an optional member gives one warning; null in a required member counts as missing. */

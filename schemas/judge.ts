@@ -1,28 +1,31 @@
 import { clausesOf } from './clauses.ts';
-import { type Breach, type Feature, type Inspection, inspectRequest, validateAnswer } from './contract.ts';
+import {
+  type Breach,
+  type Feature,
+  filled,
+  type Inspection,
+  inspectRequest,
+  validateAnswer,
+} from './contract.ts';
 import { defined } from './defined.ts';
 import type { FindingValues } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import { wordsOfBoth } from './findings/words.ts';
-import { type Grade, isBlank, membersOf } from './history/outcome.ts';
-import { isObject, objectOf, valueAt } from './json.ts';
+import { entriesOf, type Grade, isBlank, membersOf } from './history/outcome.ts';
+import { isObject, listOf, objectOf, valueAt } from './json.ts';
 import { answerChecks } from './judge/answer-checks.ts';
 import { gradeOf } from './judge/grade.ts';
-import { omissionRule } from './judge/omissions.ts';
 import { type OpenRecorder, openRecorder } from './judge/recorder.ts';
-import { isDeferredResult, isRefusal } from './judge/refusal.ts';
-import { type IsRepeated, repeatedValues } from './judge/repeated-values.ts';
+import { isDeferredResult, isEntryTaken, isRefusal, saysRefusal } from './judge/refusal.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';
 import { decode } from './media/decode.ts';
 import { type Decoded, entityPlaces, knownValue, stepsOfPath } from './media/decoded.ts';
-import { decodeForm } from './media/form.ts';
-import { decodeJson } from './media/json.ts';
-import { decodeXml } from './media/xml.ts';
 import { isDocumented, type Operation, operationOf } from './operations.ts';
 import { digitsInClear, isMaskOf, wrongMasking } from './rules/cards.ts';
 import { formOf } from './rules/form-of.ts';
 import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';
+import { isRepeated, isUnsent } from './rules/sent-text.ts';
 import { isOtherResult } from './rules/told-apart.ts';
 import type {
   Answer,
@@ -33,7 +36,6 @@ import type {
   JsonValue,
   Judgement,
   Outcome,
-  SentRequest,
 } from './types.ts';
 
 /** Maximum number of array entries that are judged: ten times the documented limit of an answer. */
@@ -58,8 +60,9 @@ function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
     grade,
     asked,
     request: isObject(sent.value) ? sent.value : {},
-    comparable: sent.unknown !== true && (grade !== 'broken' || saysWhatWasSent(sent)),
+    comparable: sent.unknown !== true && sent.departs?.includes('body') !== true,
     fits: asked.breaches.every(({ keyword }) => keyword === 'required' && grade !== 'broken'),
+    refusedEntries: new Set<number>(),
   };
   if (received.kind === 'none') return { ...common, outcome: 'none', answer: {} };
   const decoded = bounded(decode(operation.answers, received.body, received.headers['content-type']));
@@ -69,23 +72,77 @@ function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
   const answer = decoded.ok ? membersOf(operation, decoded.value) : {};
   const isForLater =
     exchange.accepted === undefined ? isDeferredResult(operation, answer) : exchange.accepted === 'later';
-  return { ...common, outcome, received, decoded, answer, isForLater };
+  const entries = operation.batch === undefined ? [] : entriesOf(operation, answer);
+  const refusedEntries = new Set(
+    entries.flatMap((entry, index) => (isEntryTaken(operation, entry) ? [] : [index])),
+  );
+  return { ...common, outcome, received, decoded, answer, isForLater, refusedEntries };
 }
 
-/** True if the answer is checked against its schema. If the request may be refused, any form of refusal is allowed. */
-function isJudgedAsAnswer({ exchange, received, grade, outcome, decoded, operation, answer }: View): boolean {
-  if (received === undefined || received.status < 200 || received.status > 299 || !decoded?.ok) return false;
-  if (answerChecks[operation.id].isResult(answer) || exchange.sent.taken === true) return true;
-  // A refusal is never checked as a success.
-  if (outcome !== 'accepted' && isRefusal(operation, received, decoded)) return false;
-  if (grade === 'complete') return true;
-  // The required fields are not documented (2.14), so a request without some core fields may be refused.
-  return grade === 'partial' && outcome === 'accepted';
+/**
+ * What an answer is judged as: the result that the document describes, a refusal, or not at all: what answers a request
+ * that the document does not allow, and what shows no outcome.
+ */
+function judgedAs(view: View): 'result' | 'refusal' | 'nothing' {
+  const { received, grade, outcome, decoded, operation, answer } = view;
+  if (received === undefined || grade === 'broken') return 'nothing';
+  const isReadable = received.status >= 200 && received.status <= 299 && decoded?.ok === true;
+  // A search with records is no refusal, whatever its envelope says.
+  const isListing = operation.lists !== undefined && entriesOf(operation, answer).length > 0;
+  if (isReadable && (outcome === 'accepted' || isListing)) return 'result';
+  if (outcome !== 'refused') return 'nothing';
+  // In a refusal an empty member says nothing, so it cannot make a result of one.
+  const said = isReadable ? { ...decoded, value: filled(decoded.value, { all: true }) } : undefined;
+  if (said === undefined || grade !== 'complete') return 'refusal';
+  const saysNo = answerChecks[operation.id].isResult(answer)
+    ? saysRefusal(operation, received)
+    : isRefusal(operation, received, said);
+  return saysNo ? 'refusal' : 'result';
 }
 
-/** True if the body cannot be read although a readable answer was due. */
-function isUnreadable({ received, grade, decoded, outcome }: View): boolean {
-  return received?.status === 200 && grade !== 'broken' && decoded?.ok === false && outcome !== 'refused';
+/** True for a body that cannot be read: a readable answer was due, or it has the form of one. */
+function isUnreadable({ received, grade, decoded, outcome, operation }: View): boolean {
+  if (received?.status !== 200 || decoded?.ok !== false) return false;
+  return grade === 'broken' ? formOf(received.body) === operation.answers : outcome !== 'refused';
+}
+
+/** Whom a refusal names: the merchant, the account, the signature and the masked card. */
+const ofCaller: ReadonlySet<string> = new Set(['merchant_id', 'account_id', 'encryption_data', 'card']);
+/** The members for which a refused call is judged, besides its form and a card number anywhere. */
+const ofCall: ReadonlySet<string> = new Set([...ofCaller, 'return_status', 'return_message']);
+
+function ofEntry({ batch }: Operation): ReadonlySet<string> {
+  return new Set(batch === undefined ? [] : ['order_no', 'transaction_id', batch.status, batch.message]);
+}
+
+/** Returns whether a place of the answer is judged: a refusal owes nothing that only a result has. */
+function owedPlaces({ operation, refusedEntries }: View, isRefusal: boolean): (path: string) => boolean {
+  const field = operation.batch?.field ?? '';
+  const owed = ofEntry(operation);
+  return (path) => {
+    const [first = '', second, third] = stepsOfPath(path.replace(/^respon\.?/, ''));
+    if (field !== '' && first === field)
+      return !refusedEntries.has(Number(second)) || third === undefined || owed.has(third);
+    return !isRefusal || first === '' || first === 'headers' || ofCall.has(first);
+  };
+}
+
+/** The answer without what a refusal in it does not owe. */
+function owedPart({ operation, refusedEntries }: View, root: JsonValue, isRefusal: boolean): JsonValue {
+  if (!isObject(root)) return root;
+  const { [operation.batch?.field ?? '']: list, ...others } = root;
+  const members = isRefusal ? only(others, ofCall) : others;
+  if (list === undefined) return members;
+  const owed = ofEntry(operation);
+  const entries = listOf(list).map((entry, index) =>
+    isObject(entry) && refusedEntries.has(index) ? only(entry, owed) : entry,
+  );
+  return { ...members, [operation.batch?.field ?? '']: Array.isArray(list) ? entries : list };
+}
+
+function only(members: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const kept = Object.entries(members).filter(([name]) => names.has(name));
+  return objectOf(filled(Object.fromEntries(kept), { all: true }));
 }
 
 /** The features used by a request on which some answer fields depend. */
@@ -117,40 +174,6 @@ function outcomeOf(operation: Operation, received: Answer, decoded: Decoded, gra
 }
 
 /**
- * True if the text on the wire has the same values as the logical body, so that an answer can be compared with it. Odd
- * requests may differ on purpose. Scalars are compared as text, since forms and XML have only text.
- */
-function saysWhatWasSent({ body, value, encoding }: SentRequest): boolean {
-  if (!isObject(value)) return false;
-  if (encoding === 'form') {
-    const decoded = decodeForm(body);
-    return decoded.ok && sameTexts(decoded.value, value);
-  }
-  const decoded = encoding === 'json' ? decodeJson(Buffer.from(body)) : decodeXml(Buffer.from(body));
-  if (!decoded.ok || decoded.notes.some(({ kind }) => kind === 'duplicate-member')) return false;
-  if (encoding === 'json') return sameTexts(decoded.value, value);
-  const root = isObject(decoded.value) ? Object.values(decoded.value)[0] : undefined;
-  // The layout of an XML request is chosen by the target, so only the top-level texts are compared.
-  return (
-    isObject(root) &&
-    Object.entries(value).every(([name, part]) => typeof part === 'object' || sameTexts(root[name], part))
-  );
-}
-
-function sameTexts(one: JsonValue | undefined, other: JsonValue): boolean {
-  if (one === undefined) return false;
-  if (typeof other !== 'object' || other === null) return textOf(one) === textOf(other);
-  if (typeof one !== 'object' || one === null) return false;
-  const entries = Object.entries(other);
-  if (entries.length !== Object.keys(one).length) return false;
-  return entries.every(([name, part]) => sameTexts((one as { [name: string]: JsonValue })[name], part));
-}
-
-function textOf(value: JsonValue): string {
-  return value === null ? '' : String(value);
-}
-
-/**
  * Judges one exchange against the whole contract; pure, deterministic, and never throws. An internal error becomes a
  * finding with the verdict `suite-error`.
  */
@@ -169,17 +192,28 @@ function judgeDocumented(exchange: Exchange, id: DocumentedOperationId): Judgeme
   // The refusal of a request that could not be signed says nothing about the service.
   const unsigned =
     !exchange.sent.signed && view.outcome !== 'accepted' && !answerChecks[id].isResult(view.answer);
-  const recorder = openRecorder(exchange, { unsigned, ...defined({ isUnknown: unknownPlaces(view) }) });
+  const as = judgedAs(view);
+  const isAllowed = view.grade !== 'broken';
+  const recorder = openRecorder(exchange, {
+    unsigned,
+    isOwed: owedPlaces(view, as === 'refusal'),
+    ...defined({ isUnknown: unknownPlaces(view) }),
+  });
 
   for (const clause of view.asked.exercised) recorder.holds(clause);
   if (exchange.sent.intent === 'valid' && exchange.sent.unknown !== true)
     reportOwnFaults(view.asked, recorder);
-  const judged = isJudgedAsAnswer(view) ? checkAnswer(view, recorder) : view;
+  const judged =
+    as === 'result' || (as === 'refusal' && isOutlined(view))
+      ? checkAnswer(view, recorder, as === 'refusal')
+      : view;
   recorder.seal();
-  const reads = judged.checked !== undefined || isUnreadable(view);
+  const reads = judged.checked !== undefined || isUnreadable(view) || (!isAllowed && isOutlined(view));
   for (const rule of rulesOf(id)) {
-    if (rule.looksAt === 'answer' && !reads) continue;
-    if (rule.looksAt === 'page' && (exchange.page === undefined || judged.checked === undefined)) continue;
+    if (!isAllowed && rule.disallowed === undefined) continue;
+    if (rule.looksAt === 'answer' && (!reads || (as === 'refusal' && rule.refusals !== true))) continue;
+    if (rule.looksAt === 'page' && (exchange.page === undefined || as !== 'result')) continue;
+    recorder.caps(!isAllowed && rule.disallowed !== 'as-allowed');
     try {
       rule.check(judged, recorder);
     } catch (error) {
@@ -221,8 +255,15 @@ function reportOwnFaults({ breaches }: Inspection, recorder: OpenRecorder): void
   for (const breach of breaches) recorder.rules(breach.clause, 'suite-error', { ...breach, message });
 }
 
-function checkAnswer(view: View, recorder: OpenRecorder): View {
-  const { operation, decoded, received } = view;
+/** True for an answer in the outline of a result: one that was refused has codes and entries as well. */
+function isOutlined({ operation, received, decoded, answer }: View): boolean {
+  const isReadable = received !== undefined && received.status >= 200 && received.status <= 299;
+  const isResult = answerChecks[operation.id].isResult(answer) || entriesOf(operation, answer).length > 0;
+  return isReadable && decoded?.ok === true && isResult;
+}
+
+function checkAnswer(view: View, recorder: OpenRecorder, isRefusal: boolean): View {
+  const { operation, decoded, received, refusedEntries } = view;
   if (!decoded?.ok) return view;
   const isXml = operation.answers === 'xml';
   const root = isXml && isObject(decoded.value) ? decoded.value.respon : decoded.value;
@@ -231,23 +272,20 @@ function checkAnswer(view: View, recorder: OpenRecorder): View {
   if (root === undefined || isNoPage || isOtherResult(view)) {
     return { ...view, checked: { breaches: [], exercised: new Set(), undocumented: [] } };
   }
-  const checked = validateAnswer(operation.id, root, {
+  const checked = validateAnswer(operation.id, owedPart(view, root, isRefusal), {
     request: view.comparable ? view.request : {},
     features: featuresOf(view.request),
     isDone: view.outcome === 'accepted' || view.isForLater === true,
-    // A search with results is never a refusal.
-    isRefusal:
-      view.outcome === 'refused' &&
-      (operation.lists === undefined || !answerChecks[operation.id].holdsResult(view.answer)),
+    refused: new Set([...refusedEntries].map((index) => `/${operation.batch?.field}/${index}`)),
   });
-  for (const clause of checked.exercised) if (couldBreak(clause, view)) recorder.holds(clause);
-  if (checked.breaches.length === 0) return { ...view, checked };
-  const isRepeated = repeatedValues(view);
-  const isLeftOut = omissionRule(view);
+  if (!isRefusal)
+    for (const clause of checked.exercised) if (couldBreak(clause, view)) recorder.holds(clause);
   for (const breach of checked.breaches) {
+    const isAbsent = breach.keyword === 'required' || breach.keyword === 'listed';
+    // What was not sent as a text is not asked back, and a refusal need not name whom it is about.
+    if (isAbsent && (isUnsent(view, breach.path) || (isRefusal && ofCaller.has(breach.path)))) continue;
     // A value that the caller sent may come back unchanged, whatever its shape.
-    if (isEchoOf(breach, view, isRepeated)) continue;
-    if (isAbsence(breach) && isLeftOut(breach.path, breach.keyword)) continue;
+    if (isEchoOf(breach, view)) continue;
     const isCard = breach.path === 'card' && operation.id === 'direct-payment';
     // An unmasked card number has its own clause.
     if (isCard && digitsInClear(breach.value) !== undefined) continue;
@@ -268,22 +306,10 @@ function couldBreak(clause: ClauseId, { request }: View): boolean {
 const shapes = /^(?:pattern|anyOf|minLength|maxLength|type|items|minItems|maxItems)$/;
 
 /** True if the caller caused the breach: the value repeats what was sent, or masks a card that is not a number. */
-function isEchoOf({ keyword, path, value }: Breach, view: View, isRepeated: IsRepeated): boolean {
+function isEchoOf({ keyword, path, value }: Breach, view: View): boolean {
   if (value === undefined || !shapes.test(keyword)) return false;
   // `card` is the only field that comes back in another shape than it was sent in (2.6).
-  if (path === 'card') return isMaskOf(value, view.request.card);
-  return isRepeated(path, value) || (keyword === 'pattern' && isRepeated(path, scalarOf(value)));
-}
-
-function isAbsence({ keyword }: Breach): boolean {
-  return keyword === 'required' || keyword === 'listed';
-}
-
-/** The JSON number, boolean or null that a text spells; some services repeat such a value as text. */
-function scalarOf(text: JsonValue): JsonValue {
-  const scalar = { true: true, false: false, null: null }[String(text)];
-  if (scalar !== undefined) return scalar;
-  return String(Number(text)) === text ? Number(text) : text;
+  return path === 'card' ? isMaskOf(value, view.request.card) : isRepeated(view, path, value);
 }
 
 function pathOf({ operation, decoded }: View, path: string): string {

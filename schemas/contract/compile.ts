@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { defined } from '../defined.ts';
+import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { isObject, listOf, objectOf, pointerSteps, valueAt } from '../json.ts';
 import { rawSchemas } from '../message-schemas.ts';
@@ -168,7 +169,7 @@ export function inspect(
   // The further inputs of a page are not documented, and camel-case names are common there (2.8, 4.3).
   if (file === 'redirect-payment.posted') keepMissedSpellings(recording);
   return [
-    ...breaches.map((breach) => withNearName(breach, recording, value)),
+    ...breaches.map((breach) => withNearName(withWhatCame(breach, came), recording, value)),
     ...listedBreaches(recording, came),
     ...nearBreaches(recording, value, breaches),
   ];
@@ -213,11 +214,21 @@ function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue)
       path: pathOfPointer(pointer, value, name),
       kind: 'absent',
       expected: say('listed-member', [], name),
-      // An empty identifier counts as missing, but the finding shows the empty value.
-      received: sayValue(valueAt(value, pointerSteps(place))),
+      received: sayAbsent(valueAt(value, pointerSteps(place))),
     }));
   }
   return pad.breaches();
+}
+
+/** Says for a member that counts as missing what came instead. */
+function withWhatCame(breach: Breach, came: JsonValue): Breach {
+  if (breach.keyword !== 'required') return breach;
+  const steps = breach.path.split(/[.[\]]+/).filter((step) => step !== '');
+  return { ...breach, received: sayAbsent(valueAt(came, steps)) };
+}
+
+function sayAbsent(came: JsonValue | undefined): Said {
+  return typeof came === 'string' && came.trim() === '' ? say('empty-text') : sayValue(came);
 }
 
 /** Adds to a missing member the undocumented member whose name is a near spelling of it. */

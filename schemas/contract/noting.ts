@@ -14,6 +14,7 @@ export interface Listed {
 
 /** Records the listed members that an object at a JSON pointer lacks although they are expected. */
 export function noteListed(recording: Recording, data: JsonObject, pointer: string, listed: Listed): void {
+  if (recording.refused.has(pointer)) return;
   const { clause, names, ifSent, when } = listed;
   const look = (name: string) => {
     recording.exercised.add(clause);

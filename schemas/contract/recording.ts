@@ -27,12 +27,15 @@ export interface Recording {
   /** The logical body of the request, for members that are expected only if they were sent. */
   readonly request: JsonObject;
   readonly features: ReadonlySet<Feature>;
+  /** JSON pointers of refused entries, of which no listed member is expected. */
+  readonly refused: ReadonlySet<string>;
 }
 
 /** Starts an empty recording. */
 export function startRecording(
   request: JsonObject = {},
   features: ReadonlySet<Feature> = new Set(),
+  refused: ReadonlySet<string> = new Set(),
 ): Recording {
-  return { exercised: new Set(), undocumented: [], unlisted: [], request, features };
+  return { exercised: new Set(), undocumented: [], unlisted: [], request, features, refused };
 }

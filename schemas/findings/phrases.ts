@@ -9,6 +9,7 @@ export const phrases = {
   'masked-alike': '{}, another one that is masked alike',
   plain: '{=}',
   none: 'none',
+  'empty-text': 'an empty text',
   'none-but': 'none, but a member "{=}"',
   described: '<=>',
   'such-as': '<=> such as <=>',

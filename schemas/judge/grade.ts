@@ -1,6 +1,6 @@
 import { clauseOf } from '../clauses.ts';
 import type { Breach, Inspection } from '../contract.ts';
-import type { Grade } from '../history/outcome.ts';
+import { type Grade, isBlank } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
 import type { Batch, Operation } from '../operations.ts';
 import type { ClauseId, JsonObject, JsonValue, SentRequest } from '../types.ts';
@@ -61,6 +61,11 @@ function holdsUnfitText(value: JsonValue, name = ''): boolean {
     return (value.length > longest && !unbounded.has(name)) || control.test(value);
   if (Array.isArray(value)) return value.some((entry) => holdsUnfitText(entry, name));
   return isObject(value) && Object.entries(value).some(([member, part]) => holdsUnfitText(part, member));
+}
+
+/** True for what a request has as text, so that an answer can repeat it: not blank, and of allowed characters. */
+export function isText(value: JsonValue | undefined, name = ''): value is string {
+  return typeof value === 'string' && !isBlank(value) && !holdsUnfitText(value, name);
 }
 
 function hasWholeEntries(batch: Batch, body: JsonObject): boolean {

@@ -60,6 +60,8 @@ export interface RecordedResults {
 export interface OpenRecorder extends Recorder {
   /** Records a verdict on the suite itself or on something unknown. */
   rules(clause: ClauseId, verdict: 'suite-error' | 'inconclusive', deviation: BreachDetails): void;
+  /** From now on, a failure is a warning or not: a rule over what the document does not describe does not fail it. */
+  caps(isCapped: boolean): void;
   /** From now on, places with a failure get no second finding for the same cause. */
   seal(): void;
   close(): RecordedResults;
@@ -72,17 +74,23 @@ type About = Pick<Exchange, 'id' | 'operation'> & Partial<Pick<Exchange, 'origin
 export interface Doubts {
   /** True if no valid signature was sent: whatever a refusal may explain is inconclusive, except a malformed body. */
   readonly unsigned?: boolean;
+  /** Returns whether a place is judged at all: of a refusal only few are. A card number in clear is judged anywhere. */
+  readonly isOwed?: (path: string) => boolean;
   /** Returns whether it is unknown what a path holds or lacks. */
   readonly isUnknown?: (path: string) => boolean;
 }
 
 /** Opens the recorder of an exchange. Doubts make a `fail` inconclusive, and for an unknown value also a `warn`. */
-export function openRecorder(about: About, { unsigned = false, isUnknown }: Doubts = {}): OpenRecorder {
+export function openRecorder(
+  about: About,
+  { unsigned = false, isUnknown, isOwed = () => true }: Doubts = {},
+): OpenRecorder {
   const exercised = new Set<ClauseId>();
   const findings = new Map<ClauseId, Finding[]>();
   const dropped = new Map<ClauseId, number>();
   const observations = new Map<ClauseId, Map<string, Observation>>();
   let sealed: ReadonlySet<string> = new Set();
+  let most: 'fail' | 'warn' = 'fail';
 
   const note = (clause: ClauseId, verdict: Finding['verdict'], deviation: BreachDetails) => {
     exercised.add(clause);
@@ -109,6 +117,7 @@ export function openRecorder(about: About, { unsigned = false, isUnknown }: Doub
       else this.breaks(clause, deviation);
     },
     breaks(clause, deviation) {
+      if (!isOwed(deviation.path) && deviation.kind !== 'card-in-clear') return;
       if (sealed.has(deviation.path)) {
         exercised.add(clause);
         return;
@@ -116,7 +125,7 @@ export function openRecorder(about: About, { unsigned = false, isUnknown }: Doub
       const inDoubt = isUnknown?.(deviation.path) === true && clause !== '1.4/xml/dtd';
       const capped = cappedVerdict(
         clauseOf(clause).evidence,
-        inDoubt ? 'inconclusive' : (deviation.atMost ?? 'fail'),
+        inDoubt ? 'inconclusive' : (deviation.atMost ?? most),
       );
       if (capped === 'observed')
         observes(clause, `deviates: ${kindInWords(deviation)}`, wordsOf(deviation.received));
@@ -130,6 +139,9 @@ export function openRecorder(about: About, { unsigned = false, isUnknown }: Doub
         );
     },
     rules: note,
+    caps(isCapped) {
+      most = isCapped ? 'warn' : 'fail';
+    },
     seal() {
       if (findings.size === 0) return;
       const failed = [...findings.values()]

@@ -1,7 +1,7 @@
-import { mayBeEmpty } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entrySucceeded, isBlank } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
+import { isText } from '../judge/grade.ts';
 import type { Recorder } from '../judge/recorder.ts';
 import { isEntryTaken } from '../judge/refusal.ts';
 import { documentedOperations, operationsOf } from '../operations.ts';
@@ -29,40 +29,35 @@ export const batchEcho: Rule = {
   operations: operationsOf('batch'),
   looksAt: 'answer',
   check(view, recorder) {
-    if (!view.comparable || !view.fits) return;
+    if (!view.comparable) return;
     const { results, answers } = matchEntries(view);
     for (const [name, clause] of members) {
       const answered = new Set<JsonObject>();
       results.forEach((result, index) => {
         const received = result[name];
-        if (typeof received !== 'string') return;
+        // A refused entry moved nothing, and what comes back blank is absent.
+        if (typeof received !== 'string' || isBlank(received) || view.refusedEntries.has(index)) return;
         const orders = answers[index] ?? [];
         const left = orders.filter((order) => !answered.has(order));
         const order = nearestOrder(left.length > 0 ? left : orders, name, received);
         const sent = order?.[name];
-        if (order === undefined || typeof sent !== 'string') return;
+        if (order === undefined || !isText(sent)) return;
         if (isAsSent(name, sent, received)) answered.add(order);
-        // An empty text that may not be one is absent, and so is any in an entry without success, where nothing was moved.
-        const isDone = entrySucceeded(view.operation, result);
-        const isNothing = !isDone && compareDecimals(received, '0') === 0;
-        const isAbsent = isNothing || (isBlank(received) && !(mayBeEmpty.has(name) && isDone));
         const path = `${view.operation.batch?.field}[${index}].${name}`;
-        if (sent === received) recorder.holds(clause);
-        else if (!isAbsent) compareAsSent(recorder, { clause, path, sent, received });
+        // Of what is done later nothing was moved yet.
+        const isNothing = !entrySucceeded(view.operation, result) && compareDecimals(received, '0') === 0;
+        if (sent === received || !isNothing) compareAsSent(recorder, { clause, path, sent, received });
       });
     }
   },
 };
 
-/**
- * The order that a result repeats under a name: one may be sent twice, with two amounts, and each of them is then right once.
- * What is left blank may be filled in.
- */
+/** The order that a result repeats under a name: one may be sent twice, with two amounts, each of which is right once. */
 function nearestOrder(orders: readonly JsonObject[], name: string, received: string) {
   let first: JsonObject | undefined;
   for (const order of orders) {
     const { [name]: sent } = order;
-    if (typeof sent !== 'string' || (isBlank(sent) && sent !== received)) continue;
+    if (!isText(sent)) continue;
     if (isAsSent(name, sent, received)) return order;
     first ??= order;
   }
@@ -83,6 +78,7 @@ export const batchEntries: Rule = {
   ],
   operations: operationsOf('batch'),
   looksAt: 'answer',
+  refusals: true,
   check(view, recorder) {
     const field = view.operation.batch?.field ?? '';
     if (!view.comparable || !Array.isArray(view.answer[field])) return;
@@ -125,11 +121,7 @@ export const batchEntries: Rule = {
         received: say('another-for-order', [found.results[index]?.order_no]),
       });
     }
-    // A broken batch that is not accepted may be refused as a whole; one over the limit is refused or answered in full.
-    const isCut =
-      found.sent.length > (view.operation.batch?.limit ?? 0) &&
-      found.results.some((result) => entrySucceeded(view.operation, result));
-    if (view.grade !== 'broken' || view.outcome === 'accepted' || isCut) reportLost(view, recorder);
+    reportLost(view, recorder);
     observeOrder(view, recorder);
   },
 };
@@ -190,6 +182,7 @@ export const metLimits: Rule = {
   clauses: ['8/rate-limits', '8/time-outs', '8/request-size', '8/maximum-amounts'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
+  disallowed: 'warns',
   check({ exchange, received, outcome, request, operation }, recorder) {
     if (exchange.received.kind === 'none') {
       if (exchange.received.reason === 'timeout') {
@@ -246,9 +239,10 @@ function wholeDigits(text: string): number {
 /** Section 8: a batch over the limit must not be processed; only implied, as the limit binds the caller. */
 export const overLimit: Rule = {
   name: 'over-limit',
-  clauses: operationsOf('batch').map((id) => `8/${id}/over-limit`),
+  clauses: [oneEach, ...operationsOf('batch').map((id) => `8/${id}/over-limit`)],
   operations: operationsOf('batch'),
   looksAt: 'exchange',
+  disallowed: 'as-allowed',
   check(view, recorder) {
     const { batch, id } = view.operation;
     const orders = sentEntries(view).length;
@@ -264,5 +258,15 @@ export const overLimit: Rule = {
       expected: say('refusal-above', [], batch.limit),
       received: say('acceptance-of-orders', [], processed, orders),
     });
+    // Nothing in an entry is broken, so one that is taken is answered in full (1.3).
+    if (processed > 0 && isOverLimitAlone(view)) reportLost(view, recorder);
   },
 };
+
+/** True if the number of orders is all that the document does not allow in the request. */
+function isOverLimitAlone({ asked, exchange: { sent }, operation: { batch } }: View): boolean {
+  return (
+    sent.departs === undefined &&
+    asked.breaches.every(({ keyword, path }) => keyword === 'maxItems' && path === batch?.field)
+  );
+}

@@ -18,6 +18,7 @@ export const answerStyle: Rule = {
   clauses: ['1.4/content-type', '1.4/xml/style'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
+  disallowed: 'warns',
   check({ received, operation, decoded }, recorder) {
     if (received === undefined) return;
     const header = received.headers['content-type'];
@@ -69,10 +70,13 @@ export const bodyForm: Rule = {
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'answer',
+  refusals: true,
+  disallowed: 'warns',
   check(view, recorder) {
     const { decoded, operation } = view;
     if (decoded === undefined) return;
     if (!decoded.ok) reportProblem(view, decoded.problem, recorder);
+    else if (view.grade === 'broken') return;
     else reportReadable(view, recorder);
     if (operation.answers === 'json')
       reportNotes(view, ['byte-order-mark', 'charset', 'duplicate-member'], recorder);

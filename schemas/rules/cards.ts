@@ -17,6 +17,7 @@ export const cardDigits: Rule = {
   clauses: [clause],
   operations: ['direct-payment'],
   looksAt: 'answer',
+  refusals: true,
   check(view, recorder) {
     const { card: sent, token_id } = view.request;
     const { card: shown } = view.answer;
@@ -85,6 +86,7 @@ export const wholeCard: Rule = {
   clauses: ['2.6/card/masked-everywhere', clear],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
+  disallowed: 'as-allowed',
   check(view, recorder) {
     const { request, received, decoded, operation } = view;
     const card = cardNumber(request.card);

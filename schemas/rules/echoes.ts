@@ -1,15 +1,14 @@
 import { clausesOf } from '../clauses.ts';
-import { mayBeEmpty } from '../contract.ts';
 import { defined } from '../defined.ts';
 import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, isBlank, saysNone } from '../history/outcome.ts';
 import { isObject } from '../json.ts';
+import { isText } from '../judge/grade.ts';
 import type { Recorder } from '../judge/recorder.ts';
-import { withoutLayout } from '../media/xml.ts';
 import { operationsOfObjects } from '../operations.ts';
 import { table } from '../table.ts';
-import type { ClauseId, JsonValue, Medium } from '../types.ts';
+import type { ClauseId, JsonValue } from '../types.ts';
 import { pathIn, type Rule } from './rule.ts';
 import { decimal } from './values.ts';
 
@@ -24,8 +23,6 @@ interface Comparison {
   readonly shown?: JsonValue;
   /** The expected phrase, if it is not the text as sent. */
   readonly expected?: Said;
-  /** Format of the answer; XML cannot carry every character (XML 1.0, 2.2). */
-  readonly medium?: Medium;
   /** Whether the texts differ in meaning; by default decided by their characters. */
   readonly differs?: boolean;
   readonly atMost?: 'warn';
@@ -33,10 +30,9 @@ interface Comparison {
 
 /** Records that a clause holds if a text came back as sent, apart from line ends; otherwise that it is broken. */
 export function compareAsSent(recorder: Recorder, comparison: Comparison): void {
-  const { clause, path, sent, received, shown = received, atMost, medium } = comparison;
+  const { clause, path, sent, received, shown = received, atMost } = comparison;
   const name = path.slice(path.lastIndexOf('.') + 1);
-  const { differs = !isAsSent(name, sent, received) && !(medium === 'xml' && isCarried(sent, received)) } =
-    comparison;
+  const { differs = !isAsSent(name, sent, received) } = comparison;
   recorder.judges(clause, !differs, {
     kind: 'differs',
     path,
@@ -76,35 +72,27 @@ const normalForms: Readonly<Record<string, (text: string) => string>> = table({
 });
 
 /** The usual form of a text under a member name; other texts unchanged. */
-export function normalForm(name: string, text: string): string {
+function normalForm(name: string, text: string): string {
   return normalForms[name]?.(text) ?? text;
 }
 
-/** Tells whether a member came back as it was sent, or as the same value: `12.3` as `12.30`, `1000.00` as `1000`, `eur` as `EUR`. */
+/**
+ * Tells whether a member came back as it was sent, without the blanks around it, or as the same value: `12.3` as
+ * `12.30`, `1000.00` as `1000`, `eur` as `EUR`.
+ */
 export function isAsSent(name: string, sent: string, received: string): boolean {
-  const came = name.endsWith('amount') ? normalForm(name, received) : received;
-  return sameText(sent, received) || normalForm(name, sent) === came;
+  if (isRepeatOf(name, sent, received)) return true;
+  return name.endsWith('amount') && normalForm(name, sent) === normalForm(name, received);
 }
 
-const invalidInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]+/u;
-
-// Characters that XML cannot carry may be omitted or replaced; the text around them must be as sent.
-function isCarried(sent: string, received: string): boolean {
-  // Line ends around a value may be its layout, and are not read.
-  const kept = withoutLayout(lines(sent));
-  const [first = '', ...others] = kept.split(invalidInXml);
-  const last = others.pop();
-  const shown = lines(received);
-  if (last === undefined) return shown === kept;
-  if (!shown.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of others) {
-    const found = shown.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return shown.length >= at + last.length && shown.endsWith(last);
+/** Tells whether a text is the one that was sent, in its writing or in the usual one. */
+export function isRepeatOf(name: string, sent: string, received: string): boolean {
+  return sameText(sent, received) || isTrimmed(sent, received) || normalForm(name, sent) === received;
 }
+
+// Outer blanks may be lost on the way, and are not added.
+const isTrimmed = (sent: string, received: string) =>
+  sent.includes(received) && sameText(sent.trim(), received.trim());
 
 function lines(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');
@@ -122,17 +110,14 @@ export const resultEcho: Rule = {
   operations: ['direct-payment'],
   looksAt: 'answer',
   check(view, recorder) {
-    if (!view.comparable || !view.fits || view.outcome !== 'accepted') return;
+    if (!view.comparable || view.outcome !== 'accepted') return;
     const { note, subscription } = view.request;
     const sent = { note, contract_name: isObject(subscription) ? subscription.contract_name : undefined };
     for (const [name, value] of Object.entries(sent)) {
       const received = view.answer[name];
       const clause = clauses[name] ?? '';
-      if (typeof value !== 'string' || typeof received !== 'string' || isBlank(value)) continue;
-      // The note may be empty (2.6).
-      if (name === 'note' && received === '') continue;
-      const medium = view.operation.answers;
-      compareAsSent(recorder, { clause, path: pathIn(view, name), sent: value, received, medium });
+      if (!isText(value) || typeof received !== 'string' || isBlank(received)) continue;
+      compareAsSent(recorder, { clause, path: pathIn(view, name), sent: value, received });
     }
   },
 };
@@ -193,9 +178,6 @@ const compared = new Map(
   ]),
 );
 
-/** Members that say what a call is about, and so in its refusal as well. */
-const identifiers = new Set(['merchant_id', 'account_id', 'order_no', 'recurring_id', 'request_id']);
-
 /** The answer is about the request: its merchant, account, order, subscription or payout; payments echo the amount. */
 export const identity: Rule = {
   name: 'identity',
@@ -204,25 +186,20 @@ export const identity: Rule = {
   looksAt: 'exchange',
   check(view, recorder) {
     const isRefusal = view.checked === undefined;
-    if (!view.comparable || !view.fits || (isRefusal && view.outcome !== 'refused')) return;
+    if (!view.comparable || (isRefusal && view.outcome !== 'refused')) return;
     for (const [name, clause] of compared.get(view.operation.id) ?? []) {
-      if (isRefusal && (!identifiers.has(name) || saysNone(view.answer[name]))) continue;
       const sent = view.request[name];
       const shown = view.answer[name];
-      if (typeof sent !== 'string' || shown === undefined) continue;
+      // What comes back blank is absent, which clauses on presence judge.
+      if (!isText(sent) || shown === undefined || (isRefusal ? saysNone(shown) : isBlank(shown))) continue;
       const received = namedBy(shown, sent);
       if (received === undefined) continue;
-      // A blank identifier identifies nothing and may be filled in.
-      if (isBlank(sent)) continue;
-      // One that came blank is absent, which clauses on presence judge unless it may be empty; in a refusal it says nothing.
-      if (isBlank(received) && !(mayBeEmpty.has(name) && view.outcome === 'accepted')) continue;
       compareAsSent(recorder, {
         clause,
         path: pathIn(view, name),
         sent,
         received,
         shown,
-        medium: view.operation.answers,
         // A UUID has hexadecimal digits (2.13), in upper or lower case.
         ...(name === 'request_id' && sent.toLowerCase() === received.toLowerCase() ? { differs: false } : {}),
         // How a refusal is written is not documented (7.8).
@@ -232,9 +209,8 @@ export const identity: Rule = {
   },
 };
 
-/** The text of a value for comparison (its type has its own clause): null is empty, an equal number the sent text. */
+/** The text of a value for comparison; its type has its own clause. */
 function namedBy(shown: JsonValue, sent: string): string | undefined {
-  if (shown === null) return '';
   if (typeof shown === 'object') return undefined;
   // A JSON number loses leading zeros and digits of long numbers.
   return typeof shown === 'number' && shown === Number(sent) ? sent : String(shown);

@@ -1,14 +1,16 @@
 import { entriesOf, isBlank, objectsOf } from '../history/outcome.ts';
 import { groupedBy } from '../json.ts';
+import { isText } from '../judge/grade.ts';
 import { onceFor } from '../once-for.ts';
-import type { JsonObject } from '../types.ts';
+import type { JsonObject, JsonValue } from '../types.ts';
+import { isAsSent } from './echoes.ts';
 import type { View } from './rule.ts';
 
 /** The assignment of result entries to the orders of a batch request. */
 export interface EntryMatch {
   readonly sent: readonly JsonObject[];
   readonly results: readonly JsonObject[];
-  /** For each result, the orders with the same order_no and transaction_id. */
+  /** For each result, the orders that it may be about: those with its keys, or one that it does not contradict. */
   readonly answers: readonly (readonly JsonObject[])[];
   /** Indexes of results whose order_no was not sent. */
   readonly foreign: readonly number[];
@@ -30,59 +32,70 @@ export function sentEntries({ operation, request }: View): readonly JsonObject[]
   return objectsOf(request[operation.batch?.field ?? '']);
 }
 
+const keys = ['order_no', 'transaction_id'] as const;
+
 function match(sent: readonly JsonObject[], results: readonly JsonObject[]): EntryMatch {
-  const byKey = groupedBy(sent, keyOf);
-  const byOrder = groupedBy(sent, ({ order_no }) => (typeof order_no === 'string' ? order_no : undefined));
-  const used = new Map<string, number>();
-  // An order without identifiers matches any result, and a result without them matches any order.
-  let nameless = sent.filter((entry) => keyOf(entry) === undefined).length;
-  let unnamed = 0;
-  const answers: (readonly JsonObject[])[] = [];
+  const byKey = groupedBy(sent.keys(), (at) => keyOf(sent[at]));
+  const left = new Set(sent.keys());
+  const named = results.map((result) => {
+    const key = keyOf(result);
+    const some = key === undefined ? [] : (byKey.get(key) ?? []);
+    return some.filter((at) => keys.every((name) => isNamed(sent[at]?.[name], result[name], name)));
+  });
+  const take = (some: readonly number[]) => {
+    const first = some.find((at) => left.has(at));
+    if (first !== undefined) left.delete(first);
+    return first;
+  };
+  const repeated = [...named.keys()].filter((index) => {
+    const some = named[index] ?? [];
+    return some.length > 0 && take(some) === undefined;
+  });
   const foreign: number[] = [];
   const swapped: number[] = [];
-  const repeated: number[] = [];
-  const answeredOrders = new Map<string, number>();
-  results.forEach((result, index) => {
-    const key = keyOf(result);
-    const orders = key === undefined ? undefined : byKey.get(key);
-    answers.push(orders ?? []);
-    if (key === undefined) {
-      unnamed += 1;
-    } else if (orders !== undefined) {
-      const times = (used.get(key) ?? 0) + 1;
-      used.set(key, times);
-      if (times > orders.length) repeated.push(index);
-    } else if (nameless > 0) {
-      nameless -= 1;
-    } else if (byOrder.has(result.order_no as string)) {
-      swapped.push(index);
-      const order = result.order_no as string;
-      answeredOrders.set(order, (answeredOrders.get(order) ?? 0) + 1);
-    } else {
-      foreign.push(index);
-      const order = sent.find(
-        (entry) => entry.transaction_id === result.transaction_id && !used.has(keyOf(entry) ?? ''),
-      );
-      if (order !== undefined)
-        answeredOrders.set(order.order_no as string, (answeredOrders.get(order.order_no as string) ?? 0) + 1);
-    }
+  const answers = results.map((result, index) => {
+    const some = named[index] ?? [];
+    if (some.length > 0) return some.map((at) => sent[at] ?? {});
+    const own = take(notContradicted(sent, left, result));
+    if (own !== undefined) return [sent[own] ?? {}];
+    if (keyOf(result) === undefined) return [];
+    // Stands for the order that it names in part, which then is not lost as well.
+    const [byOrder = [], byTransaction = []] = keys.map((name) =>
+      [...sent.keys()].filter((at) => isNamed(sent[at]?.[name], result[name], name)),
+    );
+    (byOrder.length > 0 ? swapped : foreign).push(index);
+    take([...byOrder, ...byTransaction]);
+    return [];
   });
-  const lost: number[] = [];
-  sent.forEach((entry, index) => {
-    const key = keyOf(entry);
-    if (key === undefined || used.has(key)) return;
-    const stand = answeredOrders.get(entry.order_no as string) ?? 0;
-    if (stand > 0) answeredOrders.set(entry.order_no as string, stand - 1);
-    else if (unnamed > 0) unnamed -= 1;
-    else lost.push(index);
-  });
+  // One answer is enough for an order that is sent twice.
+  const answered = new Set(named.flat());
+  const lost = [...left].filter((at) => keyOf(sent[at]) !== undefined && !answered.has(at));
   return { sent, results, answers, foreign, swapped, repeated, lost };
 }
 
+function isNamed(sent: JsonValue | undefined, received: JsonValue | undefined, name: string): boolean {
+  return isText(sent) && typeof received === 'string' && isAsSent(name, sent, received);
+}
+
+/** The orders left that a result may be about although one of the two lacks a key; first those that lack the same ones. */
+function notContradicted(
+  sent: readonly JsonObject[],
+  left: ReadonlySet<number>,
+  result: JsonObject,
+): readonly number[] {
+  const lacksOf = (at: number) => keys.filter((name) => !isText(sent[at]?.[name]));
+  const blank = keys.filter((name) => typeof result[name] !== 'string' || isBlank(result[name]));
+  const fits = [...left].filter((at) => {
+    const open = [...blank, ...lacksOf(at)];
+    return keys.every((name) => open.includes(name) || isNamed(sent[at]?.[name], result[name], name));
+  });
+  return [...fits.filter((at) => String(lacksOf(at)) === String(blank)), ...fits];
+}
+
 /** The key of an order; undefined if an identifier is blank or not a text. */
-function keyOf({ order_no, transaction_id }: JsonObject): string | undefined {
+function keyOf({ order_no, transaction_id }: JsonObject = {}): string | undefined {
   if (isBlank(order_no) || isBlank(transaction_id)) return undefined;
   return typeof order_no === 'string' && typeof transaction_id === 'string'
-    ? `${order_no}\n${transaction_id}`
+    ? `${order_no.trim()}\n${transaction_id.trim()}`
     : undefined;
 }

@@ -1,10 +1,8 @@
 import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entrySucceeded, isBlank, scalarText } from '../history/outcome.ts';
 import { groupedBy } from '../json.ts';
-import { isEntryTaken } from '../judge/refusal.ts';
-import type { JsonValue } from '../types.ts';
-import { matchEntries, sentEntries } from './entry-match.ts';
-import type { Rule, View } from './rule.ts';
+import { matchEntries } from './entry-match.ts';
+import type { Rule } from './rule.ts';
 import { compareDecimals, sumExceeds, sumOf } from './values.ts';
 
 const clause = '2.9/refund_amount/within-amount';
@@ -77,20 +75,20 @@ export const refundReference: Rule = {
   looksAt: 'answer',
   check(view, recorder) {
     const { repeated, swapped } = view.operation.id === 'refund' ? matchEntries(view) : noEntries;
-    const isOdd = oddTransactions(view);
     const seen = new Map<string, number>();
     const numbers = new Set<string>();
     entriesOf(view.operation, view.answer).forEach((entry, index) => {
       const { refund_reference_id: id, transaction_id } = entry;
+      // The number of a failed refund is a placeholder.
+      if (view.refusedEntries.has(index)) return;
       const isRefund = view.operation.id === 'refund';
-      const isFailed = isRefund && !isEntryTaken(view.operation, entry);
       if (typeof id !== 'string' || typeof transaction_id !== 'string' || !ending.test(id)) return;
-      // A refund that failed or is done later needs no number; -00 is a placeholder.
+      // A refund that is done later needs no number yet; -00 is a placeholder.
       if (isRefund && !entrySucceeded(view.operation, entry) && id.endsWith('-00')) return;
       const path = `refund_orders[${index}].refund_reference_id`;
       if (id.slice(0, -3) === transaction_id) recorder.holds(own);
       // A transaction_id that is not that of the order has a clause of its own.
-      else if (!isBlank(transaction_id) && !isOdd(transaction_id) && !swapped.includes(index))
+      else if (!isBlank(transaction_id) && !swapped.includes(index))
         recorder.breaks(own, {
           kind: 'differs',
           path,
@@ -100,7 +98,7 @@ export const refundReference: Rule = {
       const number = firstNumbers.has(id.slice(-2)) ? id.slice(-2) : 'another number';
       numbers.add(number);
       // A search may list the states of one refund; two refunds of one call are two refunds.
-      if (view.operation.id !== 'refund' || repeated.includes(index)) return;
+      if (!isRefund || repeated.includes(index)) return;
       const before = seen.get(id);
       if (before !== undefined)
         recorder.breaks(unique, {
@@ -109,9 +107,8 @@ export const refundReference: Rule = {
           expected: say('other-id-than-entry', [], before),
           received: sayValue(id),
         });
-      else if (!isFailed) recorder.holds(unique);
-      // The number of a failed refund is a placeholder.
-      if (!isFailed) seen.set(id, index);
+      else recorder.holds(unique);
+      seen.set(id, index);
     });
     for (const number of numbers) {
       recorder.observes(
@@ -122,11 +119,3 @@ export const refundReference: Rule = {
     }
   },
 };
-
-/** True for a transaction_id that may be the text of one sent with another type: no reference starts with it. */
-function oddTransactions(view: View): (transaction: JsonValue) => boolean {
-  if (view.operation.id !== 'refund' || view.grade !== 'broken') return () => false;
-  const sent = sentEntries(view).map(({ transaction_id }) => transaction_id);
-  const isOdd = sent.some((transaction) => transaction !== undefined && typeof transaction !== 'string');
-  return (transaction) => isOdd && !sent.includes(transaction);
-}

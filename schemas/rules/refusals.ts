@@ -29,6 +29,7 @@ export const httpStatus: Rule = {
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
+  disallowed: 'warns',
   check(view, recorder) {
     const { received, grade } = view;
     const valid = grade !== 'broken';
@@ -125,6 +126,7 @@ export const refusalForm: Rule = {
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
+  disallowed: 'warns',
   check(view, recorder) {
     const { received, outcome, exchange, operation } = view;
     if (received === undefined) return;

@@ -33,6 +33,7 @@ export const requestFreedom: Rule = {
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
+  disallowed: 'warns',
   check(view, recorder) {
     const { exchange, request, outcome, operation, received, comparable } = view;
     // Another signature, party or body type explains a refusal alone.
@@ -103,6 +104,7 @@ export const bodyTypes: Rule = {
   ],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
+  disallowed: 'warns',
   check(view, recorder) {
     const { exchange, outcome, operation, grade, received } = view;
     // Only an otherwise valid body is evidence about its type.
@@ -183,6 +185,7 @@ export const calling: Rule = {
   clauses: ['1/operations/method', '1/operations/path'],
   operations: documentedOperations.map(({ id }) => id),
   looksAt: 'exchange',
+  disallowed: 'warns',
   check({ exchange, operation }, recorder) {
     const { method, url } = exchange.sent;
     if (method === 'POST') recorder.holds('1/operations/method');

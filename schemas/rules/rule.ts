@@ -23,7 +23,7 @@ export interface View {
   readonly request: JsonObject;
   /** The check of the request against its schema. */
   readonly asked: Inspection;
-  /** False if the wire body intentionally differs from `request`, so that nothing can be compared with it. */
+  /** False if the request is unknown, or its body intentionally is another one: nothing can be compared with it. */
   readonly comparable: boolean;
   /** True if every value in the request obeys the clauses on the caller, whatever its purpose. */
   readonly fits: boolean;
@@ -36,6 +36,8 @@ export interface View {
   readonly isForLater?: boolean;
   /** The check of the answer against its schema, if it is judged as a documented answer. */
   readonly checked?: Inspection;
+  /** Indexes of the result entries of a batch that were refused. */
+  readonly refusedEntries: ReadonlySet<number>;
 }
 
 /** A rule over one exchange that JSON Schema cannot express. */
@@ -46,6 +48,13 @@ export interface Rule {
   readonly operations: readonly OperationId[];
   /** `exchange`: any exchange; `answer`: only answers judged as documented ones; `page`: only visited pages. */
   readonly looksAt: 'exchange' | 'answer' | 'page';
+  /** Set if a rule over answers also sees refusals in the outline of a result. */
+  readonly refusals?: true;
+  /**
+   * Set if the rule sees what was answered to a request that the document does not allow; the document describes no such
+   * answer. What it breaks is then a warning, or as bad as for an allowed request.
+   */
+  readonly disallowed?: 'warns' | 'as-allowed';
   check(view: View, recorder: Recorder): void;
 }
 
@@ -55,7 +64,9 @@ export function pathIn(view: View, member: string): string {
 }
 
 /** A rule over the exchanges of a run with one service. */
-export interface RunRule extends Omit<Rule, 'looksAt' | 'check'> {
+export interface RunRule extends Pick<Rule, 'name' | 'clauses' | 'operations'> {
+  /** Set if the rule counts what requests moved that the document does not allow, or looks for cards in their answers. */
+  readonly disallowed?: true;
   /** Writes to the recorder of the exchange that shows the deviation; if two disagree, the later one. */
   check(run: readonly JudgedExchange[], about: (judged: JudgedExchange) => Recorder): void;
 }

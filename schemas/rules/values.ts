@@ -153,6 +153,8 @@ export const statusValues: Rule = {
   ],
   operations: operationsOfObjects,
   looksAt: 'answer',
+  refusals: true,
+  disallowed: 'warns',
   check(view, recorder) {
     const { operation, answer } = view;
     const collect = (part: JsonObject) => {

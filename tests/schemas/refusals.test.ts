@@ -88,8 +88,8 @@ describe('a refusal of a request that the document allows', () => {
   test.each([
     ['query', { merchant_id: '999' }, '2.10/merchant_id/identity'],
     ['capture', { account_id: 700001 }, '2.9/account_id/identity'],
-    ['cancel-subscription', { recurring_id: 'R-99' }, '2.12/recurring_id/identity'],
-    ['payout', { request_id: '1f8fad5b-d9cb-469f-a165-70867728950e' }, '2.13/request_id/identity'],
+    ['cancel-subscription', { recurring_id: 'R-99' }],
+    ['payout', { request_id: '1f8fad5b-d9cb-469f-a165-70867728950e' }],
     ['refund', { merchant_id: '', account_id: '0' }],
     ['refund', { merchant_id: null, account_id: 'none' }],
     ['payout', { payment_amount: '1', payment_currency: 'ISK' }],

@@ -120,6 +120,7 @@ export const atOnce: RunRule = {
   name: 'at-once',
   clauses: [clause],
   operations: [...new Set(pairs.flatMap(({ calls }) => calls))],
+  disallowed: true,
   check(run, about) {
     const told = new Set<Pair>();
     for (const shown of shownOf(run)) {

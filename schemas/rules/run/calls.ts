@@ -67,6 +67,7 @@ export const refusedCalls: RunRule = {
   name: 'refused-calls',
   clauses: [always200, oneEach, ...Object.values(media)],
   operations: documentedOperations.map(({ id }) => id),
+  disallowed: true,
   check(run, about) {
     // Of two concurrent requests about one order a service may reject one, in any form.
     const contended = concurrentIn(run);
@@ -309,6 +310,7 @@ export const absenceNotes: RunRule = {
   name: 'absences',
   clauses: Object.keys(absences),
   operations: [...new Set(Object.keys(absences).flatMap((clause) => clauseOf(clause).operations))],
+  disallowed: true,
   check(run, about) {
     const met = new Set(
       run.flatMap(({ judgement }) =>

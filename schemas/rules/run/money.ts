@@ -1,9 +1,10 @@
-import { mayBeEmpty, secretClassOf } from '../../contract.ts';
+import { secretClassOf } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
-import { entriesOf, isBlank } from '../../history/outcome.ts';
+import { entriesOf, entrySucceeded, isBlank } from '../../history/outcome.ts';
 import { groupedBy, valueAt } from '../../json.ts';
+import { isText } from '../../judge/grade.ts';
 import type { Recorder } from '../../judge/recorder.ts';
-import { partMeaning } from '../../judge/refusal.ts';
+import { isEntryTaken } from '../../judge/refusal.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
 import { compareAsSent, isAsSent, sameText } from '../echoes.ts';
 import type { RunRule } from '../rule.ts';
@@ -33,6 +34,7 @@ export const refundSums: RunRule = {
   name: 'refund-sums',
   clauses: [sumAbove],
   operations: ['refund'],
+  disallowed: true,
   check(run, about) {
     for (const { name, calls } of historiesOf(run)) {
       const done = new Map<string | undefined, HistoryCall[]>();
@@ -104,6 +106,7 @@ export const asPaid: RunRule = {
   name: 'as-paid',
   clauses: [...Object.values(clauses), texts],
   operations: ['query'],
+  disallowed: true,
   check(run, about) {
     const facts = factsOf(run);
     const payments = new Map(
@@ -119,7 +122,7 @@ export const asPaid: RunRule = {
       for (const name of ['amount', 'currency'] as const) {
         const paid = payment?.request[name];
         const shown = record[name];
-        if (typeof paid !== 'string' || typeof shown !== 'string') continue;
+        if (!isText(paid) || typeof shown !== 'string' || isBlank(shown)) continue;
         // Evidence masks an amount that looks like a card number; masked values are not compared.
         if (masked.test(paid) || masked.test(shown)) continue;
         if (name === 'amount' && isPartOf(histories.get(`${account}\n${order}`), shown, paid)) continue;
@@ -158,12 +161,11 @@ function withoutTransaction(fact: Fact | undefined): Fact | undefined {
   return fact?.operation.id === 'direct-payment' ? undefined : fact;
 }
 
-/** What comes back blank is absent, which the schema judges where it may not be empty; types have their own clauses. */
+/** A blank text is not what was sent either; types have their own clauses. */
 function compareTexts(paid: Fact, record: JsonObject, path: string, recorder: Recorder): void {
   const compare = (place: string, sent: JsonValue | undefined) => {
     const shown = valueAt(record, place.split('.'));
-    if (typeof sent !== 'string' || typeof shown !== 'string' || isBlank(sent)) return;
-    if (isBlank(shown) && !mayBeEmpty.has(place.split('.').at(-1) ?? '')) return;
+    if (!isText(sent) || typeof shown !== 'string') return;
     const known = isMaskedAlike(place) && plainMask.test(sent) && plainMask.test(shown);
     if (!known && !sameText(sent, shown) && (mayBeMasked(sent) || mayBeMasked(shown))) return;
     const expected = say('as-paid', [sent]);
@@ -214,10 +216,13 @@ function takenForLater(facts: readonly Fact[]): readonly JsonObject[] {
   // An answer is decoded at first use, and most are not of a batch.
   const batches = facts.filter(({ operation }) => operation.batch !== undefined);
   const later = batches.flatMap(({ operation, answer }) =>
-    entriesOf(operation, answer).filter((entry) => {
-      const { isLater, isNo } = partMeaning(operation, entry);
-      return isLater && !isNo && !isBlank(entry.refund_reference_id) && hasClearIdentifiers(entry);
-    }),
+    entriesOf(operation, answer).filter(
+      (entry) =>
+        isEntryTaken(operation, entry) &&
+        !entrySucceeded(operation, entry) &&
+        !isBlank(entry.refund_reference_id) &&
+        hasClearIdentifiers(entry),
+    ),
   );
   const groups = groupedBy(later, ({ refund_reference_id }) => refund_reference_id);
   return [...groups.values()].flatMap((same) => (same.length === 1 ? same : []));

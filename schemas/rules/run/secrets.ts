@@ -15,6 +15,7 @@ export const wholeCards: RunRule = {
   name: 'whole-cards',
   clauses: [clause],
   operations: documentedOperations.map(({ id }) => id),
+  disallowed: true,
   check(run, about) {
     const cards = new Set(
       run.flatMap(

@@ -156,7 +156,7 @@ function listedOrder(): JsonObject {
       delivery_postal_code: '',
       delivery_state: '',
     },
-    antifraud_provider: '',
+    antifraud_provider: 'watch',
     fraud_check_result: [],
     is3ds: '0',
     payment_status: '4100',

@@ -61,7 +61,7 @@ export const ruleDeviations: readonly Deviation[] = [
   }),
   differing('2.12/recurring_id/identity', 'cancel-subscription', ['recurring_id'], 'R-56'),
   differing('2.12/contract_name/echo', 'cancel-subscription', ['contract_name'], 'monthly'),
-  differing('2.12/contract_name/echo', 'cancel-subscription', ['contract_name'], ''),
+  differing('2.12/contract_name/present', 'cancel-subscription', ['contract_name'], ''),
   ...['recurring_id', 'encryption_data'].map((name) =>
     answered(`2.12/${name}/present`, `is done later and has no ${name}`, 'cancel-subscription', {
       ...answers['cancel-subscription'],
@@ -164,11 +164,22 @@ export const ruleDeviations: readonly Deviation[] = [
     ...requests['direct-payment'],
     note: 'Grüße',
   }),
-  ...['daily', ''].map((name) =>
-    differing('2.6/contract_name/echo', 'direct-payment', ['contract_name'], name, {
-      ...requests['direct-payment'],
-      subscription: { contract_name: 'weekly' },
-    }),
+  ...(
+    [
+      ['echo', 'daily'],
+      ['listed', ''],
+    ] as const
+  ).map(([aspect, name]) =>
+    differing(
+      `2.6/${aspect === 'echo' ? 'contract_name' : 'respon'}/${aspect}`,
+      'direct-payment',
+      ['contract_name'],
+      name,
+      {
+        ...requests['direct-payment'],
+        subscription: { contract_name: 'weekly' },
+      },
+    ),
   ),
   ...['transaction_id', 'order_no'].flatMap((name) => [
     differing(`2.10/${name}/present`, 'query', ['orders_list', 0, name], ''),

@@ -98,11 +98,18 @@ function isUnexpected(place: Place, name: string): boolean {
   return name === 'subscription_result' || (/^(?:risk_reasons|token_id)$/.test(name) && place.length === 0);
 }
 
+/** Numbers that say success as the texts do: any other value of these members is a refusal, which owes no type. */
+const sameInNumbers: Readonly<Record<string, number>> = {
+  cancel_status: 1,
+  failure_reason: 0,
+  failure_type: 0,
+};
+
 function* ofValue(schema: JsonObject, value: JsonValue, place: Place, isXml: boolean): Generator<Mutation> {
   const types = [schema.type].flat();
   const typed = clauseAt(schema, 'type');
   if (typed !== undefined && schema.type !== undefined) {
-    const wrong = isXml ? { child: '1' } : wrongFor(types);
+    const wrong = isXml ? { child: '1' } : (sameInNumbers[String(place.at(-1))] ?? wrongFor(types));
     const fits = wrong === undefined || (isXml && types.includes('object'));
     // A value whose type no sentence states is compared with what was sent, whatever its type.
     const unsent = clauseOf(typed).evidence === 'stated' ? {} : ({ unsent: true } as const);

@@ -26,21 +26,6 @@ describe('an echo', () => {
       expect(findingsOf(direct({ amount }))).toEqual(['warn 1.1/amount/two-digits respon.amount']);
   });
 
-  test.each([
-    ['club\u0000\b one', 'club?? one', []],
-    ['club\u0000\b one', 'club one', []],
-    ['club\u001b', 'club', []],
-    ['\ufffec\r\nl\u0001ub', 'c\nl\ufffdub', []],
-    ['club\u0000one', 'clubtwo', ['warn 2.6/note/echo respon.note']],
-    ['club\u0000ub', 'club', ['warn 2.6/note/echo respon.note']],
-    ['club?', 'club', ['warn 2.6/note/echo respon.note']],
-  ])('of a text that XML cannot carry is what it can carry: %j as %j', (sent, note, findings) => {
-    const odd = { sent: { intent: 'odd' } } as const;
-    const body = encodeXml({ ...answers['direct-payment'], note }, { root: 'respon' });
-    const request = { ...requests['direct-payment'], note: sent };
-    expect(findingsOf(exchangeOf('direct-payment', request, body, odd))).toEqual(findings);
-  });
-
   test('is not asked for when nothing was sent', () => {
     expect(findingsOf(direct({ amount: '1.00' }, { amount: '1.00' }))).toEqual([]);
   });
@@ -125,8 +110,7 @@ describe('an echo', () => {
       );
     expect(told('0')).toEqual([]);
     expect(told('1')).toEqual([
-      'warn 2.12/contract_name/echo contract_name',
-      ...['merchant_id', 'recurring_id'].map((name) => `fail 2.12/${name}/present ${name}`),
+      ...['contract_name', 'merchant_id', 'recurring_id'].map((name) => `fail 2.12/${name}/present ${name}`),
     ]);
   });
 
@@ -238,12 +222,12 @@ describe('the number of a refund that failed or is done later', () => {
       [],
     ],
     [
-      'is odd where another refund has it',
+      'is not judged where another refund has it',
       [
         ['01', '1'],
         ['01', '0'],
       ],
-      [`warn ${again}`],
+      [],
     ],
     [
       'is not that of two refunds that were made',
@@ -327,18 +311,6 @@ describe('a value that a lenient service takes and repeats', () => {
   const labels = ['beneficiary', 'person_documents', 0, 'labels'] as const;
 
   test.each([
-    ['a list inside a list', labels, [['front']]],
-    ['a number for a text', ['beneficiary', 'first_name'], 7],
-    ['a day that the calendar has not', ['payment_date'], '2030-02-30'],
-    ['a birthday that the calendar has not', ['beneficiary', 'date_of_birth'], '1999-02-29'],
-    ['null', ['reference'], null],
-    ['an object for a text', ['reason'], { a: 'b' }],
-  ] as const)('is no finding: %s', (_what, place, value) => {
-    const [request, answer] = payout(place, value as JsonValue);
-    expect(findingsOf(exchangeOf('payout', request, answer, odd))).toEqual([]);
-  });
-
-  test.each([
     ['a list', labels, []],
     ['an object', ['beneficiary', 'address'], {}],
     ['a list of objects', ['beneficiary', 'person_documents'], []],
@@ -348,26 +320,12 @@ describe('a value that a lenient service takes and repeats', () => {
     expect(findingsOf(exchangeOf('payout', request, failed))).toEqual([]);
   });
 
-  test('is no finding with its members in another order', () => {
-    const [request, answer] = payout(['beneficiary', 'bank_details'], [{ iban: 'X1', swift_code: 'EX' }]);
-    const turned = changed(answer, ['beneficiary', 'bank_details'], () => [{ swift_code: 'EX', iban: 'X1' }]);
-    expect(findingsOf(exchangeOf('payout', request, turned as JsonObject, odd))).toEqual([]);
-  });
-
   test('is no finding in a member that is made of it', () => {
     const request = { ...requests.payout, payment_currency: ' BRL ' };
     const answer = { ...answers.payout, payment_currency: ' BRL ', fee_currency: ' BRL ' };
     expect(findingsOf(exchangeOf('payout', request, answer, odd))).toEqual([]);
     const card = direct({ card: '42424242****' }, { card: ['4242424242424242'] });
     expect(findingsOf({ ...card, sent: { ...card.sent, intent: 'odd' } })).toEqual([]);
-  });
-
-  test.each([12.34, null])('is no finding in an amount that is reckoned from it: %s', (payment_amount) => {
-    const request = { ...requests.payout, payment_amount };
-    const answer = { ...answers.payout, payment_amount, amount_payer_pays: payment_amount };
-    expect(findingsOf(exchangeOf('payout', request, answer, odd))).toEqual([]);
-    const right = exchangeOf('payout', requests.payout, { ...answers.payout, amount_payer_pays: 12.34 });
-    expect(findingsOf(right)).toEqual([expect.stringMatching(/^fail 2\.13\/amount_payer_pays/)]);
   });
 
   test('is no finding where XML carried a list of one entry as one element', () => {
@@ -394,28 +352,11 @@ describe('a value that a lenient service takes and repeats', () => {
     ]);
   });
 
-  test.each([true, 12.5, null])('is no finding where a service keeps %j as a text', (value) => {
-    const changedTo = (message: unknown, list: string, to: unknown) =>
-      changed(message as JsonObject, [list, 0, 'amount'], () => to as never) as JsonObject;
-    const request = changedTo(requests.capture, 'capture_orders', value);
-    const answer = changedTo(answers.capture, 'capture_orders', String(value));
-    const amountFindings = (sent: JsonObject) =>
-      findingsOf(exchangeOf('capture', sent, answer, odd)).filter((one) => one.includes('amount/decimal'));
-    expect(amountFindings(request)).toEqual([]);
-    expect(amountFindings(requests.capture as JsonObject)).toHaveLength(value === 12.5 ? 0 : 1);
-  });
-
   test('is a failure in another type than it was sent in', () => {
     const answer = { ...answers.payout, reference: 12 };
     const request = { ...requests.payout, reference: '12' };
     expect(findingsOf(exchangeOf('payout', request, answer))).toEqual([
       expect.stringMatching(/^fail 2\.13\//),
     ]);
-  });
-
-  test('is a failure beside it where the service changed something else', () => {
-    const [request, answer] = payout(['reason'], 5);
-    const found = findingsOf(exchangeOf('payout', request, { ...answer, fee_amount: '1' }, odd));
-    expect(found).toEqual([expect.stringMatching(/^fail 2\.13\/fee_amount/)]);
   });
 });
