@@ -16,7 +16,7 @@ import { isObject, listOf, objectOf, valueAt } from './json.ts';
 import { answerChecks } from './judge/answer-checks.ts';
 import { gradeOf } from './judge/grade.ts';
 import { type OpenRecorder, openRecorder } from './judge/recorder.ts';
-import { isDeferredResult, isEntryTaken, isRefusal, saysRefusal } from './judge/refusal.ts';
+import { inSnakeCase, isDeferredResult, isEntryTaken, isRefusal, saysRefusal } from './judge/refusal.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';
 import { decode } from './media/decode.ts';
 import { type Decoded, entityPlaces, knownValue, stepsOfPath } from './media/decoded.ts';
@@ -91,13 +91,30 @@ function judgedAs(view: View): 'result' | 'refusal' | 'nothing' {
   const isListing = operation.lists !== undefined && entriesOf(operation, answer).length > 0;
   if (isReadable && (outcome === 'accepted' || isListing)) return 'result';
   if (outcome !== 'refused') return 'nothing';
-  // In a refusal an empty member says nothing, so it cannot make a result of one.
-  const said = isReadable ? { ...decoded, value: filled(decoded.value, { all: true }) } : undefined;
-  if (said === undefined || grade !== 'complete') return 'refusal';
+  if (!isReadable || grade !== 'complete') return 'refusal';
+  // In a refusal an empty member says nothing, and an undocumented one makes no result of it.
+  const said = filled(decoded.value, { all: true });
   const saysNo = answerChecks[operation.id].isResult(answer)
     ? saysRefusal(operation, received)
-    : isRefusal(operation, received, said);
+    : [said, withoutMarks(operation, said)].some((value) =>
+        isRefusal(operation, received, { ...decoded, value }),
+      );
   return saysNo ? 'refusal' : 'result';
+}
+
+/** An answer without undocumented members that are called like the marks of a success: nested, or in another style. */
+function withoutMarks(operation: Operation, value: JsonValue, isNested = false): JsonValue {
+  if (Array.isArray(value)) return value.map((part) => withoutMarks(operation, part, true));
+  if (!isObject(value)) return value;
+  const marks = ['transaction_id', 'return_status', 'cancel_status', 'issuer_url', operation.batch?.status];
+  const kept = Object.entries(value).flatMap(([name, part]) => {
+    const [alike = ''] = Object.keys(inSnakeCase({ [name]: '' }));
+    const isMark = marks.includes(alike) && (isNested || alike !== name);
+    return isMark
+      ? []
+      : [[name, isNested || typeof part === 'object' ? withoutMarks(operation, part, true) : part] as const];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** True for a body that cannot be read: a readable answer was due, or it has the form of one. */
@@ -286,6 +303,7 @@ function checkAnswer(view: View, recorder: OpenRecorder, isRefusal: boolean): Vi
     if (isAbsent && (isUnsent(view, breach.path) || (isRefusal && ofCaller.has(breach.path)))) continue;
     // A value that the caller sent may come back unchanged, whatever its shape.
     if (isEchoOf(breach, view)) continue;
+    if (breach.value === null && breach.more === undefined && isUnsent(view, breach.path)) continue;
     const isCard = breach.path === 'card' && operation.id === 'direct-payment';
     // An unmasked card number has its own clause.
     if (isCard && digitsInClear(breach.value) !== undefined) continue;

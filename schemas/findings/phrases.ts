@@ -55,6 +55,7 @@ export const phrases = {
   'no-success-above': '(have) no success for a refund of {} out of {}',
   'no-success-of-parts': '(have) no success for refunds that are together more than {=}',
   'refunds-listed': 'refunds listed as done: <>, together {=}',
+  refunded: 'success, of order_no {=}',
   'refunded-in-parts': 'success for {=}, after {=} of order_no {=}',
   'one-of-two':
     '(do) only one of the two, as the second one is refused when it is sent later (<> of <> times)',

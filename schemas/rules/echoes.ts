@@ -81,8 +81,13 @@ function normalForm(name: string, text: string): string {
  * `12.30`, `1000.00` as `1000`, `eur` as `EUR`.
  */
 export function isAsSent(name: string, sent: string, received: string): boolean {
-  if (isRepeatOf(name, sent, received)) return true;
-  return name.endsWith('amount') && normalForm(name, sent) === normalForm(name, received);
+  return isTrimmed(sent, received) || isSameValue(name, sent, received);
+}
+
+/** Tells whether two texts are the same value: apart from line ends, the digits of an amount and capitals of a code. */
+export function isSameValue(name: string, one: string, other: string): boolean {
+  const came = name.endsWith('amount') ? normalForm(name, other) : other;
+  return sameText(one, other) || normalForm(name, one) === came;
 }
 
 /** Tells whether a text is the one that was sent, in its writing or in the usual one. */

@@ -5,32 +5,6 @@ import { matchEntries } from './entry-match.ts';
 import type { Rule } from './rule.ts';
 import { compareDecimals, sumExceeds, sumOf } from './values.ts';
 
-const clause = '2.9/refund_amount/within-amount';
-
-/** 2.9: refund_amount may be smaller than amount, so a larger one must not be refunded. */
-export const refundAmount: Rule = {
-  name: 'refund-amount',
-  clauses: [clause],
-  operations: ['refund'],
-  looksAt: 'answer',
-  check(view, recorder) {
-    if (!view.comparable || !view.fits) return;
-    const { results, answers } = matchEntries(view);
-    results.forEach((result, index) => {
-      const [order, ...others] = answers[index] ?? [];
-      if (order === undefined || others.length > 0) return;
-      const above = compareDecimals(order.refund_amount, order.amount);
-      if (above === undefined || above <= 0) return;
-      recorder.judges(clause, !entrySucceeded(view.operation, result), {
-        kind: 'value',
-        path: `refund_orders[${index}].refund_status`,
-        expected: say('no-success-above', [order.refund_amount, order.amount]),
-        received: sayValue(result.refund_status),
-      });
-    });
-  },
-};
-
 const sum = '2.9/refund_amount/sum-above-amount';
 
 /** 2.9: the refunds of an order that a search lists as done do not exceed its amount in total. */
@@ -49,7 +23,9 @@ export const listedRefunds: Rule = {
     for (const refunds of groupedBy(done, ({ record }) => record.transaction_id).values()) {
       const parts = refunds.map(({ record }) => record.refund_amount ?? '');
       const [last] = refunds.slice(-1);
-      const isAbove = last && sumExceeds(parts, last.record.amount);
+      // A record may show an amount that a request falsified; then the amount of the order is not known.
+      const isOne = refunds.every(({ record }) => compareDecimals(record.amount, last?.record.amount) === 0);
+      const isAbove = last && isOne ? sumExceeds(parts, last.record.amount) : undefined;
       if (isAbove === undefined) continue;
       recorder.judges(sum, !isAbove, {
         kind: 'value',

@@ -10,7 +10,7 @@ import { repeatedFields, undocumentedFields } from './names.ts';
 import { payoutEcho, payoutResult } from './payouts.ts';
 import { readings } from './readings.ts';
 import { pageForm, postedForm } from './redirect-page.ts';
-import { listedRefunds, refundAmount, refundReference } from './refunds.ts';
+import { listedRefunds, refundReference } from './refunds.ts';
 import { httpStatus, refusalForm, successForm } from './refusals.ts';
 import { allParams, bodyTypes, calling, requestFreedom } from './requests.ts';
 import type { Rule } from './rule.ts';
@@ -45,7 +45,7 @@ const ruleFiles = table<readonly Rule[]>({
   payouts: [payoutEcho, payoutResult],
   readings: [readings],
   'redirect-page': [pageForm, postedForm],
-  refunds: [refundReference, refundAmount, listedRefunds],
+  refunds: [refundReference, listedRefunds],
   refusals: [httpStatus, refusalForm, successForm],
   requests: [calling, bodyTypes, requestFreedom, allParams],
   'subscription-state': [subscriptionState],

@@ -8,9 +8,11 @@ import { isRepeatOf } from './echoes.ts';
 import { matchEntries } from './entry-match.ts';
 import type { View } from './rule.ts';
 
-/** True for what an answer is asked to repeat: a text, or an object or list that is not empty (2.13). */
-function canRepeat(value: JsonValue | undefined, name: string): boolean {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : isText(value, name);
+/** True for what an answer is asked to repeat: a text, or an object or list of a payout that is not empty (2.13). */
+function canRepeat(value: JsonValue | undefined, name: string, { operation }: View): boolean {
+  if (operation.family === 'payout' && typeof value === 'object' && value !== null)
+    return Object.keys(value).length > 0;
+  return isText(value, name);
 }
 
 /** Members of a card payment's result that repeat a term of the subscription (2.6). */
@@ -39,7 +41,9 @@ function sentFor(view: View, path: string): readonly (JsonValue | undefined)[] |
   const term = operation.id === 'direct-payment' && steps.length === 1 ? terms[String(first)] : undefined;
   if (term !== undefined) return [valueAt(request, term)];
   if (!isDocumentedIn(requestSchema(operation.id), steps)) return undefined;
-  if (operation.batch?.field !== first || rest.length === 0) return [valueAt(request, steps)];
+  if (operation.batch?.field !== first) return [valueAt(request, steps)];
+  // The list holds the service's own results.
+  if (rest.length === 0) return undefined;
   return (matchEntries(view).answers[Number(index)] ?? []).map((order) => valueAt(order, rest));
 }
 
@@ -55,7 +59,7 @@ function isDocumentedIn(schema: JsonObject, steps: readonly (string | number)[])
 /** True if a member that is absent from the answer repeats one that the request does not have as text. */
 export function isUnsent(view: View, path: string): boolean {
   const name = path.slice(path.lastIndexOf('.') + 1);
-  return sentFor(view, path)?.some((value) => !canRepeat(value, name)) === true;
+  return sentFor(view, path)?.some((value) => !canRepeat(value, name, view)) === true;
 }
 
 /** True if a value of the answer repeats the request as it was sent, or as the encoding of the request carried it. */

@@ -3,7 +3,7 @@ import { operationOf } from '../../operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../types.ts';
 import type { RunRule } from '../rule.ts';
 import { sumExceeds } from '../values.ts';
-import { areAtOnce, type History, type HistoryCall, historiesOf, isRepeated } from './history.ts';
+import { areAtOnce, type History, type HistoryCall, historiesOf, isRepeated, paidAmount } from './history.ts';
 
 /** Two requests about one order, payout or subscription, of which one may make the other impossible. */
 export interface Pair {
@@ -78,7 +78,8 @@ export function isUnexplained({ both, bothInTurn, firstAlone }: Shown): boolean 
 }
 
 /** The first two requests of a history that match the pair, and what was done to the order before. */
-function firstTwo({ calls }: History, { calls: wanted }: Pair) {
+function firstTwo(history: History, { calls: wanted }: Pair) {
+  const { calls } = history;
   const first = calls.findIndex(({ operation }) => (wanted as readonly string[]).includes(operation));
   const [one, other] = [calls[first], calls[first + 1]];
   if (one === undefined || other === undefined || one.judged === other.judged) return undefined;
@@ -86,16 +87,16 @@ function firstTwo({ calls }: History, { calls: wanted }: Pair) {
     (one.operation === wanted[0] && other.operation === wanted[1]) ||
     (one.operation === wanted[1] && other.operation === wanted[0]);
   const isOfOne = one.transaction_id === other.transaction_id && one.isAllowed && other.isAllowed;
-  if (!isPair || !isOfOne || !isTooMuch(one, other)) return undefined;
+  if (!isPair || !isOfOne || !isTooMuch(one, other, paidAmount(history))) return undefined;
   const before = calls.slice(0, first).map(({ operation, outcome }) => `${operation} ${outcome}`);
   return { before, calls: [one, other] as const };
 }
 
 /** Two refunds count as a pair only if each is within the amount and both together exceed it. */
-function isTooMuch(one: HistoryCall, other: HistoryCall): boolean {
+function isTooMuch(one: HistoryCall, other: HistoryCall, whole: string | undefined): boolean {
   if (one.operation !== 'refund' || other.operation !== 'refund') return true;
   const [a = '', b = ''] = [one.amount, other.amount];
-  const exceeds = (...parts: readonly string[]) => sumExceeds(parts, one.whole);
+  const exceeds = (...parts: readonly string[]) => sumExceeds(parts, whole);
   return exceeds(a) === false && exceeds(b) === false && exceeds(a, b) === true;
 }
 

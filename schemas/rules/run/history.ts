@@ -160,6 +160,21 @@ export const historiesByName = onceFor(
     new Map(historiesOf(run).map((history) => [`${history.account}\n${history.name}`, history])),
 );
 
+/**
+ * The amount that was paid for an order: that of its only payment; without one, the amount that most requests about the
+ * order name, as a request may falsify it. Undefined if it was paid twice, or no amount stands out.
+ */
+export function paidAmount({ calls }: History): string | undefined {
+  const isPayment = ({ operation }: HistoryCall) => operationOf(operation).family === 'payment';
+  const [paid, ...others] = calls.filter((call) => isPayment(call) && call.outcome === 'done');
+  if (paid !== undefined) return others.length === 0 ? paid.amount : undefined;
+  const named = calls.flatMap(({ whole }) => whole ?? []);
+  const times = (one: string) => named.filter((other) => compareDecimals(one, other) === 0).length;
+  const most = Math.max(0, ...named.map(times));
+  const [first, ...more] = named.filter((one) => times(one) === most);
+  return more.every((one) => compareDecimals(one, first) === 0) ? first : undefined;
+}
+
 /** Tells a smaller amount than was paid that was captured, or is left of either: a listing may well show that (2.10). */
 export function isPartOf(history: History | undefined, shown: JsonValue, paid: JsonValue): boolean {
   if (compareDecimals(shown, paid) !== -1) return false;

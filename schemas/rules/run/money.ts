@@ -6,7 +6,7 @@ import { isText } from '../../judge/grade.ts';
 import type { Recorder } from '../../judge/recorder.ts';
 import { isEntryTaken } from '../../judge/refusal.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
-import { compareAsSent, isAsSent, sameText } from '../echoes.ts';
+import { compareAsSent, isSameValue, sameText } from '../echoes.ts';
 import type { RunRule } from '../rule.ts';
 import { sumExceeds } from '../values.ts';
 import {
@@ -25,18 +25,22 @@ import {
   historiesOf,
   isPartOf,
   isRepeated,
+  paidAmount,
 } from './history.ts';
 
+const above = '2.9/refund_amount/within-amount';
 const sumAbove = '2.9/refund_amount/sum-above-amount';
 
-/** 2.9: partial refunds are allowed; their sum must not exceed the amount, as a single refund must not. */
+/** 2.9: refund_amount may be smaller than the amount of the order; neither it nor the sum of several may be larger. */
 export const refundSums: RunRule = {
   name: 'refund-sums',
-  clauses: [sumAbove],
+  clauses: [above, sumAbove],
   operations: ['refund'],
   disallowed: true,
   check(run, about) {
-    for (const { name, calls } of historiesOf(run)) {
+    for (const history of historiesOf(run)) {
+      const { name, calls } = history;
+      const whole = paidAmount(history);
       const done = new Map<string | undefined, HistoryCall[]>();
       for (const call of calls) {
         if (call.operation !== 'refund' || !call.isAllowed || call.outcome === 'unknown') continue;
@@ -44,8 +48,15 @@ export const refundSums: RunRule = {
         // An answer that repeats another one is not a further refund.
         if (before.some((one) => isRepeated(one, call))) continue;
         const parts = [...before, call].map(({ amount = '' }) => amount);
-        const isAbove = before.length > 0 && sumExceeds(parts, call.whole) === true;
         const recorder = about(call.judged);
+        if (sumExceeds([call.amount ?? ''], whole) === true)
+          recorder.judges(above, call.outcome !== 'done', {
+            kind: 'value',
+            path: '',
+            expected: say('no-success-above', [call.amount, whole]),
+            received: say('refunded', [name]),
+          });
+        const isAbove = before.length > 0 && sumExceeds(parts, whole) === true;
         if (isAbove && !before.some((one) => areAtOnce(one, call))) {
           const word = call.outcome === 'done' ? 'accepted' : 'refused';
           recorder.observes(
@@ -58,7 +69,7 @@ export const refundSums: RunRule = {
           recorder.breaks(sumAbove, {
             kind: 'value',
             path: '',
-            expected: say('no-success-of-parts', [call.whole]),
+            expected: say('no-success-of-parts', [whole]),
             received: say('refunded-in-parts', [call.amount, parts.slice(0, -1).join(' + '), name]),
           });
         } else if (isAbove) recorder.holds(sumAbove);
@@ -260,7 +271,7 @@ export const asRefunded: RunRule = {
         const shown = record[name];
         // What was answered blank may be known later.
         if (typeof given !== 'string' || typeof shown !== 'string' || isBlank(given)) continue;
-        if (isAsSent(name, given, shown)) continue;
+        if (isSameValue(name, given, shown)) continue;
         about(judged).breaks(asRefundedClause, {
           kind: 'differs',
           path: `${path}.${name}`,

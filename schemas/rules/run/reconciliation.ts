@@ -13,6 +13,7 @@ import {
   historiesOf,
   isPartOf,
   isRepeated,
+  paidAmount,
 } from './history.ts';
 
 /** The amounts that a run moved in one currency, as exact decimals; a sum is absent if nothing was moved. */
@@ -154,7 +155,8 @@ function effectsIn(calls: readonly HistoryCall[]): readonly HistoryCall[] {
   return done;
 }
 
-function impossibleIn({ name, calls }: History): readonly ImpossibleHistory[] {
+function impossibleIn(history: History): readonly ImpossibleHistory[] {
+  const { name, calls } = history;
   const done = effectsIn(calls);
   const of = (operation: string) => done.filter((call) => call.operation === operation);
   const [payments, refunds, payouts] = [of('direct-payment'), of('refund'), of('payout')];
@@ -172,15 +174,9 @@ function impossibleIn({ name, calls }: History): readonly ImpossibleHistory[] {
     exchanges: [...new Set(shown.map(({ judged }) => judged.exchange.id))],
   });
   const found: ImpossibleHistory[] = [];
-  const most = payments.length === 1 ? payments[0]?.amount : refunds[0]?.whole;
+  const parts = refunds.map(({ amount = '' }) => amount);
   // If an order was paid more than once, it is unknown which payment a refund belongs to.
-  if (
-    payments.length < 2 &&
-    sumExceeds(
-      refunds.map(({ amount = '' }) => amount),
-      most,
-    ) === true
-  )
+  if (payments.length < 2 && sumExceeds(parts, paidAmount(history)) === true)
     found.push(entry('refunded-above', [...payments, ...refunds], refunds));
   for (const cancel of of('cancel'))
     for (const [operation, kind] of [

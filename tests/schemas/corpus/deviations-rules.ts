@@ -248,13 +248,6 @@ export const ruleDeviations: readonly Deviation[] = [
     twice(requests.refund),
   ),
   answered(
-    '2.9/refund_amount/within-amount',
-    'refunds more than the amount',
-    'refund',
-    changed(answers.refund, ['refund_orders', '[]', 'refund_amount'], () => '900.00'),
-    changed(requests.refund, ['refund_orders', '[]', 'refund_amount'], () => '900.00'),
-  ),
-  answered(
     '2.14/near-spelling',
     'misspells a listed name',
     'capture',

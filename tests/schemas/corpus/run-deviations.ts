@@ -166,6 +166,11 @@ export const runDeviations: readonly RunDeviation[] = [
     run: [judged('refund'), judged('refund')],
   },
   {
+    clause: '2.9/refund_amount/within-amount',
+    title: 'a refund of 11.00 of an order of 10.00 is done',
+    run: [refundOf('11.00', '01')],
+  },
+  {
     clause: '2.9/refund_amount/sum-above-amount',
     title: 'two refunds of 6.00 of an order of 10.00 are done',
     run: [refundOf('6.00', '01'), refundOf('6.00', '02')],
