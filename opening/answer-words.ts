@@ -146,33 +146,15 @@ export function saysUnknown(said: string): boolean {
   return recordWords.test(words) && isUnknown.test(words);
 }
 
-const sought = '(?:orders?|transactions?|payments?|refunds?|records?|results?|entr(?:y|ies)|data)';
-const isNone = new RegExp(
-  `\\bno (?:\\w+ )?${sought}\\b|\\b${sought} not found|\\b(?:nothing|none) (?:was )?found`,
-  'i',
-);
-
 /**
- * True for a search with an empty list, or a refusal without a list that is about the records, not the caller. It need
- * not report success; only twins distinguish it from a refusal of the caller.
+ * True for a search with an empty list, which is no refusal even if it does not report success. Words that nothing was
+ * found are none, as a refusal of the caller may have them.
  */
 export function hasEmptyList(judged: JudgedExchange): boolean {
   const { operation } = judged.exchange;
   const field = isDocumented(operation) ? operationOf(operation).lists?.field : undefined;
-  if (field === undefined) return false;
-  const list = answerOf(judged)[field];
-  if (Array.isArray(list)) return statusOf(judged) === 200 && list.length === 0;
-  const words = reasonWords(judged);
-  const isRefused = judged.judgement.outcome === 'refused' && !isPage(judged);
-  return isRefused && isNone.test(words) && !/merchant|account/i.test(words);
-}
-
-const nothingFound = /^$|\bok\b|success|empty|\bno\b|\bnot found|\bnone\b|nothing/i;
-
-/** True if the message of a search that lists nothing fits an empty list; twins must confirm it. */
-export function saysNothingFound(judged: JudgedExchange): boolean {
-  const { return_message } = answerOf(judged);
-  return typeof return_message !== 'string' || nothingFound.test(return_message);
+  const list = field === undefined ? undefined : answerOf(judged)[field];
+  return statusOf(judged) === 200 && Array.isArray(list) && list.length === 0;
 }
 
 /** True for no answer, or one that is not a refusal: further requests of the operation would be answered alike. */

@@ -6,7 +6,6 @@ import { effectOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
-import { isSameAnswer, reasonWords } from './answer-words.ts';
 import { bodyOf, idsSince, type Requester } from './requester.ts';
 import { followEntry } from './settle.ts';
 
@@ -65,27 +64,7 @@ const attempts: readonly Attempt[] = [{ shape: 'full' }, { shape: 'minimal' }];
 /** How often a step tries another order after an answer that asks to wait. */
 const mostTurnedAway = 2;
 
-const ofMoney = /declin|amount|issuer|honou?r|funds|limit|risk|fraud|betrag|monto|montant|valor|importe/i;
-
 const isPayment = (operation: string) => operation.endsWith('-payment');
-
-/**
- * Many test systems decline by the digits or the size of an amount. A payment without a fraction is tried if the
- * refusals suggest that, or if other payments were accepted.
- */
-function mayBeAmount(
-  operation: DocumentedOperationId,
-  refused: readonly JudgedExchange[],
-  asked: readonly JudgedExchange[],
-): boolean {
-  if (!isPayment(operation)) return false;
-  const [first, ...others] = refused;
-  return (
-    refused.some((judged) => ofMoney.test(reasonWords(judged))) ||
-    others.some((other) => !isSameAnswer(first, other)) ||
-    asked.some((other) => isPayment(other.judgement.operation) && isAccepted(other))
-  );
-}
 
 /** Sends the request of an operation, and another shape if the first is refused; records the result in the step. */
 export async function askStep(step: Step, requester: Requester, target: Target): Promise<void> {
@@ -126,8 +105,8 @@ export async function askStep(step: Step, requester: Requester, target: Target):
     return stateOf(judged).state === 'refused' && !mayBeDone(judged);
   };
   for (const attempt of shaped ? attempts : attempts.slice(0, 1)) if (!(await tries(attempt))) return;
-  const isWhole = requester.testData('full').context.amounts === 'whole';
-  if (isWhole || !mayBeAmount(operation, refused, requester.exchanges)) return;
+  // Many test systems decline by the digits or the size of an amount, so a payment without a fraction is tried as well.
+  if (requester.testData('full').context.amounts === 'whole' || !isPayment(operation)) return;
   requester.keepTo('whole');
   await tries({ shape: 'full', amounts: 'whole' });
   if (step.amounts === undefined) requester.keepTo('usual');

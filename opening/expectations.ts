@@ -45,7 +45,7 @@ export function expectationsOf(
   const refund = stepOf('refund');
   // A capture that only prepares a refund is not a separate step.
   const asRefund = refund && defined({ settles: refund.afterSettles, waitsMs: refund.waitsMs });
-  const waitOf = (operation: OperationId): Partial<Pick<OpeningStep, 'settles' | 'waitsMs' | 'pending'>> =>
+  const waitOf = (operation: OperationId): Partial<Pick<OpeningStep, 'settles' | 'waitsMs'>> =>
     stepOf(operation) ?? (operation === refund?.after ? asRefund : undefined) ?? {};
   return {
     /** Why no test of an operation can decide anything; undefined if one can. */
@@ -69,8 +69,8 @@ export function expectationsOf(
     pendingOf(operation: OperationId): readonly string[] {
       const said = saidOf(operation);
       if (said !== undefined) return said.pending ?? [];
-      const { settles, pending } = waitOf(operation);
-      return [settles?.entry, pending].filter((one) => one !== undefined);
+      const { settles } = waitOf(operation);
+      return settles === undefined ? [] : [settles.entry];
     },
     /** The states that a record leaves once a pending result of an operation is done; undefined if none is known. */
     leaving(operation: OperationId): PendingStates | undefined {

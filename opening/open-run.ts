@@ -13,7 +13,7 @@ import { createBudget } from '../targets/sending/budget.ts';
 import { openSender } from '../targets/sending/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { throwIfStopped, untilStopped } from '../targets/stop.ts';
-import { answeredWords, hasEmptyList, isSameAnswer, saysNothingFound, sentWords } from './answer-words.ts';
+import { answeredWords, hasEmptyList, isSameAnswer, sentWords } from './answer-words.ts';
 import { isLikelyResult, isServiceFault, judgedAsAccepted } from './causes/answers.ts';
 import { callerSideCauses } from './causes/registry.ts';
 import { learn, observationsOf, observedWaits } from './learn/learn.ts';
@@ -150,7 +150,7 @@ async function secondAccountState(
 ): Promise<SecondAccount> {
   if (isAccepted(second)) return 'accepted';
   // A search that lists nothing need not report success; the answer to an unknown account shows which it is.
-  if (!hasEmptyList(second) || !saysNothingFound(second)) return 'refused';
+  if (!hasEmptyList(second)) return 'refused';
   const stranger = await createTwins(requester, settings, second, 'full')('account');
   return stranger === undefined || isSameAnswer(second, stranger) ? 'as-unknown' : 'lists-nothing';
 }

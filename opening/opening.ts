@@ -8,7 +8,7 @@ import { isRefusedSend } from '../targets/refused-send.ts';
 import { amountMoved } from '../targets/sending/amount.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Settings } from '../targets/settings.ts';
-import { hasEmptyList, isDead, isSameAnswer, saysNothingFound, statusOf } from './answer-words.ts';
+import { hasEmptyList, isDead, isSameAnswer, statusOf } from './answer-words.ts';
 import { askStep, asPartOf, type Step } from './ask-step.ts';
 import { isServiceFault } from './causes/answers.ts';
 import { causeOf, orderCause } from './causes/registry.ts';
@@ -107,7 +107,7 @@ async function explain(step: Step, round: Round): Promise<void> {
   }
   await asPartOf(step, requester, async () => {
     const twin = createTwins(requester, settings, main, step.mainShape);
-    if (hasEmptyList(main) && saysNothingFound(main)) {
+    if (hasEmptyList(main)) {
       const [signature, merchant] = [await twin('signature'), await twin('merchant')];
       if (!isSameAnswer(main, signature) && !isSameAnswer(main, merchant))
         return void Object.assign(step, { state: 'accepted', why: 'it lists nothing yet' });
@@ -150,7 +150,7 @@ async function useBodyFormat(
 
 function reportOf(step: Step): OpeningStep {
   const { operation, state, cause, shape, amounts, after, afterSettles, main, exchanges } = step;
-  const { settles, waits, waitsMs, pending, writing } = step;
+  const { settles, waits, waitsMs, writing } = step;
   const { why = state === 'pending' ? 'nothing further was asked once the cause was clear' : undefined } =
     step;
   return {
@@ -163,7 +163,7 @@ function reportOf(step: Step): OpeningStep {
       : {}),
     ...(state === 'accepted' && shape !== undefined && situationOf(operation).shaped ? { shape } : {}),
     ...(state === 'accepted'
-      ? defined({ amounts, after, afterSettles, settles, waits, waitsMs, pending, writing })
+      ? defined({ amounts, after, afterSettles, settles, waits, waitsMs, writing })
       : {}),
     exchanges,
   };
@@ -174,9 +174,8 @@ function reportOf(step: Step): OpeningStep {
  */
 function explainOrders(steps: readonly Step[], requester: Requester, { target }: Settings): void {
   for (const step of steps) {
-    const { operation, state, settles, pending } = step;
-    if (state !== 'accepted' || !isBatch(operation) || settles !== undefined || pending !== undefined)
-      continue;
+    const { operation, state, settles } = step;
+    if (state !== 'accepted' || !isBatch(operation) || settles !== undefined) continue;
     const calls = callsOf(operation, requester).filter(
       (one) => isAccepted(one) && one.exchange.sent.intent === 'valid',
     );

@@ -1,17 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { redactTextOf } from '../reports/redact.ts';
 import { defined } from '../schemas/defined.ts';
 import { entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
 import type { OrderState, Statuses } from '../schemas/history/states.ts';
-import {
-  isAccepted,
-  isDone,
-  isOpenEntry,
-  isRefusedEntry,
-  stateOf,
-  stateOfEntry,
-} from '../schemas/history/states.ts';
+import { isAccepted, isDone, stateOf, stateOfEntry } from '../schemas/history/states.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import type { Settling, StateChange } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
@@ -286,52 +278,17 @@ export function isRefusedInside(
 }
 
 /**
- * True if the entry of an accepted call was certainly refused: by its text, or by the status of an unknown order.
- * Otherwise it may be done, now or later, and must not be requested again.
- */
-export async function isCertainlyRefused(
-  open: JudgedExchange,
-  requester: Requester,
-  { statuses, settle }: Target,
-): Promise<boolean> {
-  const { operation } = open.exchange;
-  const { entry, status } = openEntry(open, statuses) ?? {};
-  if (entry === undefined || !isDocumented(operation)) return true;
-  if (isRefusedEntry(operation, entry, statuses)) return true;
-  // Where results settle later, such words may be about the payment.
-  if (statuses?.[operation] !== undefined || (settle === undefined && isOpenEntry(entry))) return false;
-  return (await statusOfUnknownOrder(operation, requester)) === status;
-}
-
-/** The status that a batch operation answers for an unknown order; requested once. */
-export async function statusOfUnknownOrder(
-  operation: DocumentedOperationId,
-  requester: Requester,
-): Promise<string | undefined> {
-  const caseName = 'twin of an unknown order';
-  const before = requester.exchanges.find(
-    ({ exchange }) => exchange.operation === operation && exchange.origin.caseName === caseName,
-  );
-  if (before !== undefined) return entryStatus(before);
-  const { context, seed } = requester.testData('full');
-  const { body } = batchOf(operation, unknownOrders(1, seed, context), context, seed);
-  return entryStatus(await requester.send(operation, body, { caseName, intent: 'odd' }));
-}
-
-/**
- * Sends a refused operation again as its own case and follows a pending result; undefined if it may be done, so that it
- * is not sent. `isTaken`: the call is accepted; if earlier calls were accepted without being done, it is done.
+ * Sends a refused operation as its own case and follows a pending result. `isTaken`: the call is accepted; if earlier
+ * calls were accepted without being done, it is done.
  */
 export async function retryOperation(
   operation: DocumentedOperationId,
   body: JsonObject,
   caseName: string,
   { requester, target }: { readonly requester: Requester; readonly target: Target },
-): Promise<{ readonly isTaken: boolean; readonly settles?: Settling } | undefined> {
+): Promise<{ readonly isTaken: boolean; readonly settles?: Settling }> {
   const before = callsOf(operation, requester).filter(({ exchange }) => exchange.sent.intent !== 'odd');
   const last = before.at(-1);
-  if (last !== undefined && isAccepted(last) && !(await isCertainlyRefused(last, requester, target)))
-    return undefined;
   const { statuses } = target;
   const done = (one: JudgedExchange) => isDone(one, statuses);
   const isInside = before.some((one) => isAccepted(one) && !done(one));

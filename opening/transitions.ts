@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { mostRetries } from '../generators/situations.ts';
+import type { PaidOrder } from '../generators/orders.ts';
 import { defined } from '../schemas/defined.ts';
-import { scalarText } from '../schemas/history/outcome.ts';
-import { isAccepted, isDone, isRefusedEntry, isUnknown, mayBeDone } from '../schemas/history/states.ts';
+import { entriesIn, scalarText } from '../schemas/history/outcome.ts';
+import { isAccepted, isDone, isUnknown } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
 import type { StateChange, StateWait } from '../schemas/opening.ts';
 import { isBatch } from '../schemas/operations.ts';
@@ -11,6 +11,7 @@ import { refusalOf } from '../targets/sending/budget.ts';
 import type { Target } from '../targets/target.ts';
 import { isDead } from './answer-words.ts';
 import { asPartOf, type Step } from './ask-step.ts';
+import { bodyFor, captureAnew, newestOf, payAnew, requestFor, requestForNewest } from './new-payment.ts';
 import { bodyOf, type Requester } from './requester.ts';
 import {
   callsOf,
@@ -18,10 +19,11 @@ import {
   followRecord,
   isRefusedInside,
   openEntry,
+  pollTimesOf,
+  pollUntil,
   retryOperation,
   searchAs,
   seenBefore,
-  statusOfUnknownOrder,
 } from './settle.ts';
 
 /** An operation that may be refused until something else has happened, and what is known so far. */
@@ -35,21 +37,36 @@ export interface Retry {
 const stepOf = (wanted: DocumentedOperationId, steps: readonly Step[]) =>
   steps.find(({ operation }) => operation === wanted);
 
-/** A moment for requesting a refused operation again, and what the step records if it is accepted then. */
+/**
+ * A moment for requesting a refused operation, and what the step records if it is accepted then. The payment is a new
+ * one: no refusal shows so surely that nothing was done that the same order may be asked for again.
+ */
 interface RetryMoment {
+  readonly order: PaidOrder;
   readonly caseName: string;
   readonly shows: Partial<Step>;
 }
 
-/** Yields when the payment of the refused refund is captured. */
-async function* afterCapture({ requester, target }: Retry): AsyncGenerator<RetryMoment> {
+/** Makes a payment in the state in which the operation of a step was refused: captured before, or not. */
+async function payAsBefore(way: Retry): Promise<PaidOrder | undefined> {
+  const { step, requester } = way;
+  const order = await payAnew(way, `for a ${step.operation} later`);
+  if (order === undefined || step.operation !== 'refund') return order;
+  const capture = stepOf('capture', way.steps);
+  if (capture?.state !== 'accepted') return order;
+  await setTimeout(capture.waitsMs ?? 0);
+  return (await captureAnew(order, requester)) && order;
+}
+
+/** Yields when a new payment is captured. */
+async function* afterCapture(way: Retry): AsyncGenerator<RetryMoment> {
+  const { requester, target } = way;
   if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return;
-  const capture = bodyOf('capture', requester.testData('full'));
-  if (capture === undefined) return;
-  const captured = await requester.send('capture', capture, { caseName: 'before the refund' });
-  if (!isAccepted(captured)) return;
+  const order = await payAnew(way, 'for a refund once captured');
+  const captured = order && (await captureAnew(order, requester));
+  if (order === undefined || captured === undefined) return;
   const afterSettles = await followEntry(captured, requester, target);
-  yield { caseName: 'once captured', shows: { after: 'capture', ...defined({ afterSettles }) } };
+  yield { order, caseName: 'once captured', shows: { after: 'capture', ...defined({ afterSettles }) } };
 }
 
 /** Maximum number of looks at an order if the merchant gives no `settle`: many services refuse a refund for good. */
@@ -81,8 +98,23 @@ function followOrder(
   );
 }
 
-/** Yields when the order of the refused refund shows another state. */
-async function* afterStateChange({ step, requester, target }: Retry): AsyncGenerator<RetryMoment> {
+/** Returns whether the query lists a new payment in a state within the time of the target. */
+async function reaches(order: PaidOrder, state: string, requester: Requester, target: Target) {
+  const look = searchAs('until it can be refunded', requester, target);
+  return pollUntil(
+    async () => {
+      const listing = await look('query');
+      const record =
+        listing && entriesIn(listing).find(({ transaction_id }) => transaction_id === order.transaction_id);
+      return scalarText(record?.payment_status) === state;
+    },
+    pollTimesOf(target, `state ${state}`),
+  );
+}
+
+/** Yields when a new payment shows the state to which the order of the refused refund has moved. */
+async function* afterStateChange(way: Retry): AsyncGenerator<RetryMoment> {
+  const { step, requester, target } = way;
   const refund = bodyOf('refund', requester.testData('full'));
   const { startedAt = 0 } = step;
   let waits: StateWait | undefined;
@@ -99,40 +131,21 @@ async function* afterStateChange({ step, requester, target }: Retry): AsyncGener
       to: move.to,
       withinMs: withinMs + move.withinMs,
     };
-    yield { caseName: `once it is ${move.to}`, shows: { waits } };
+    const order = await payAsBefore(way);
+    if (order === undefined || !(await reaches(order, move.to, requester, target))) return;
+    yield { order, caseName: `once it is ${move.to}`, shows: { waits } };
   }
-}
-
-/** The body of an operation for the latest payment of an opening. */
-function newestOf(operation: DocumentedOperationId, requester: Requester): JsonObject | undefined {
-  const testData = requester.testData('full');
-  const newest = testData.orders.slice(-1);
-  // Both first and last, because operations use either.
-  return bodyOf(operation, { ...testData, orders: [...newest, ...newest] });
-}
-
-async function requestForNewest(operation: DocumentedOperationId, caseName: string, requester: Requester) {
-  const body = newestOf(operation, requester);
-  return body && requester.send(operation, body, { caseName });
 }
 
 /** Requests the operation of a step for a new payment, after `before`; undefined if either is not accepted. */
 async function requestForNewPayment(
-  { step: { operation }, steps, requester }: Retry,
+  way: Retry,
   names: { readonly payment: string; readonly call: string },
   before: () => Promise<unknown>,
 ): Promise<JudgedExchange | undefined> {
-  const { shape = 'full' } = stepOf('direct-payment', steps) ?? {};
-  // A payment may be declined for its currency, amount or card, and each draw has others.
-  for (let attempt = 0; attempt <= mostRetries; attempt += 1) {
-    const payment = bodyOf('direct-payment', requester.freshTestData(shape));
-    if (payment === undefined) return undefined;
-    const judged = await requester.send('direct-payment', payment, { caseName: names.payment });
-    if (isAccepted(judged))
-      return (await before()) === false ? undefined : requestForNewest(operation, names.call, requester);
-    if (judged.judgement.outcome !== 'refused' || mayBeDone(judged)) return undefined;
-  }
-  return undefined;
+  const order = await payAnew(way, names.payment);
+  if (order === undefined || (await before()) === false) return undefined;
+  return requestFor(order, way.step.operation, names.call, way.requester);
 }
 
 /** True if the accepted operation of a step is refused for a new payment. */
@@ -142,13 +155,13 @@ async function isRefusedForNewPayment(
   before: () => Promise<unknown>,
 ): Promise<boolean> {
   const { step, requester, target } = way;
-  const { operation, settles, pending = settles?.entry } = step;
+  const { operation, settles } = step;
   const payment = call === 'at once' ? `for a ${operation} at once` : call;
   const judged = await asPartOf(step, requester, () => requestForNewPayment(way, { payment, call }, before));
   if (judged === undefined || isUnknown(judged)) return false;
   // Some services refuse in the entry of an accepted call: if another one was done, then this one was not.
   const isTaken = (one: JudgedExchange) =>
-    isDone(one, target.statuses) || (pending !== undefined && openEntry(one)?.status === pending);
+    isDone(one, target.statuses) || (settles !== undefined && openEntry(one)?.status === settles.entry);
   return !(callsOf(operation, requester).some(isTaken) ? isTaken : isAccepted)(judged);
 }
 
@@ -207,27 +220,27 @@ async function recordSettling(way: Retry, waitMs: number): Promise<void> {
 /** Parts of the time under `settle` after which a refused operation is requested again. */
 const partsOfWait = [1 / 4, 1 / 2, 1] as const;
 
-const paidAt = (steps: readonly Step[]) => stepOf('direct-payment', steps)?.startedAt;
-
 /** The smallest part of the time under `settle` that covers the age of the payment at acceptance, in milliseconds. */
 function sufficientWait({ endedAt = 0 }: Step, steps: readonly Step[], longestMs: number): number {
-  const age = endedAt - (paidAt(steps) ?? 0);
+  const age = endedAt - (stepOf('direct-payment', steps)?.startedAt ?? 0);
   return Math.ceil(longestMs * (partsOfWait.find((part) => part * longestMs >= age) ?? 1));
 }
 
-/** Yields after each part of the time under `settle`, counted from the payment or its last change. */
-async function* afterTime({ step, steps, requester, target }: Retry): AsyncGenerator<RetryMoment> {
-  const { operation, startedAt = 0 } = step;
-  const isMoved = operation === 'refund' || isChangedBefore(step, requester);
-  const since = isMoved ? startedAt : (paidAt(steps) ?? startedAt);
+/** Yields after each part of the time under `settle`, counted from a new payment or its capture. */
+async function* afterTime(way: Retry): AsyncGenerator<RetryMoment> {
+  const { step, target } = way;
+  const waiting: { order: PaidOrder; part: number; since: number }[] = [];
   for (const part of partsOfWait) {
+    const order = await payAsBefore(way);
+    if (order === undefined) return;
+    waiting.push({ order, part, since: performance.now() });
+  }
+  for (const { order, part, since } of waiting) {
     const waitsMs = Math.ceil(longestWait({ target }) * part);
-    const left = since + waitsMs - performance.now();
-    if (left <= 0 && part < 1) continue;
     if (part === 1) step.waited = true;
-    await setTimeout(Math.max(0, left));
+    await setTimeout(Math.max(0, since + waitsMs - performance.now()));
     const name = part === 1 ? 'settle.longestMs' : `${part} of settle.longestMs`;
-    yield { caseName: `once ${name} is over`, shows: { waitsMs } };
+    yield { order, caseName: `once ${name} is over`, shows: { waitsMs } };
   }
 }
 
@@ -260,9 +273,9 @@ export async function findFurtherWaits(
   const isLate = hasTimePassed(steps) || steps.some(({ settles }) => settles !== undefined);
   if (settle === undefined || !isLate) return;
   for (const step of steps) {
-    const { operation, state, waits, waitsMs = waits, settles, pending = settles } = step;
+    const { operation, state, waits, waitsMs = waits, settles } = step;
     if (!isBatch(operation) || state !== 'accepted' || waitsMs !== undefined) continue;
-    if (pending === undefined && isRefusedInside(requester, operation, target)) continue;
+    if (settles === undefined && isRefusedInside(requester, operation, target)) continue;
     if (await isRefusedAtOnce({ step, steps, requester, target }))
       step.waitsMs = sufficientWait(step, steps, settle.longestMs);
   }
@@ -280,14 +293,6 @@ function isChangedBefore({ operation }: Step, requester: Requester): boolean {
       isAccepted(one) &&
       ids.some((id) => one.exchange.sent.body.includes(id)),
   );
-}
-
-/** Compares an entry without a clear refusal with that of an unknown order: if the status differs, it is pending. */
-async function compareWithUnknown({ step, requester }: Retry): Promise<void> {
-  const { entry, status } = openEntry(callsOf(step.operation, requester).at(-1)) ?? {};
-  if (entry === undefined || isRefusedEntry(step.operation, entry)) return;
-  const other = await statusOfUnknownOrder(step.operation, requester);
-  if (status !== undefined && other !== undefined && other !== '1' && other !== status) step.pending = status;
 }
 
 const longestWait = ({ target }: Pick<Retry, 'target'>) => target.settle?.longestMs ?? 0;
@@ -318,14 +323,6 @@ const transitions: readonly {
   readonly do: (way: Retry) => AsyncIterable<RetryMoment> | Promise<void>;
 }[] = [
   {
-    // No search shows the result of a review.
-    when: ({ step, requester, target }) =>
-      step.operation === 'review' &&
-      target.statuses?.review === undefined &&
-      isRefusedInside(requester, 'review'),
-    do: compareWithUnknown,
-  },
-  {
     when: isLeftOpen,
     do: (way) => recordSettling(way, hasTimePassed(way.steps) ? longestWait(way) : 0),
   },
@@ -353,40 +350,36 @@ const transitions: readonly {
       way.step.waitsMs === undefined &&
       hasOnlyFailedCaptures(way),
     async *do(way) {
-      for await (const { caseName, shows } of afterCapture(way))
-        yield { caseName, shows: { ...shows, waitsMs: longestWait(way) } };
+      for await (const moment of afterCapture(way))
+        yield { ...moment, shows: { ...moment.shows, waitsMs: longestWait(way) } };
     },
-  },
-  {
-    when: (way) => isLeftOpen(way) && way.target.statuses?.[way.step.operation] === undefined,
-    do: compareWithUnknown,
   },
 ];
 
 /** True if a step is certainly refused, and nothing was found that it waits for. */
 function isStillRefused({ step, requester, target }: Retry): boolean {
-  const { state, main, operation, after, waits, settles, pending } = step;
+  const { state, main, operation, after, waits, settles } = step;
   if (main !== undefined && isUnknown(main)) return false;
-  if ([after, waits, settles, pending].some((found) => found !== undefined)) return false;
+  if ([after, waits, settles].some((found) => found !== undefined)) return false;
   return state === 'not-accepted' || isRefusedInside(requester, operation, target);
 }
 
-/** Requests a refused operation at each moment until it is accepted, or may be done. */
+/** Requests a refused operation at each moment until it is accepted. */
 async function retryAt(
   moments: AsyncIterable<RetryMoment>,
   { step, requester, target }: Retry,
 ): Promise<void> {
-  const body = bodyOf(step.operation, requester.testData('full'));
-  if (body === undefined) return;
-  for await (const { caseName, shows } of moments) {
+  for await (const { order, caseName, shows } of moments) {
+    const body = bodyFor(order, step.operation, requester);
+    if (body === undefined) return;
     const again = await retryOperation(step.operation, body, caseName, { requester, target });
-    if (again?.isTaken)
+    if (again.isTaken)
       Object.assign(step, { state: 'accepted', ...shows, ...defined({ settles: again.settles }) });
-    if (again?.isTaken !== false) return;
+    if (again.isTaken) return;
   }
 }
 
-/** Requests a refused operation on a payment again, after what it may have waited for. */
+/** Requests a refused operation on a new payment, after what it may have waited for. */
 export async function retryRefused(way: Retry): Promise<void> {
   if (!isBatch(way.step.operation)) return;
   for (const transition of transitions) {

@@ -1,6 +1,6 @@
 import { mayBeDone } from '../schemas/history/states.ts';
 import { objectOf } from '../schemas/json.ts';
-import { operationOf } from '../schemas/operations.ts';
+import { effectOf, operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { currencyCodes } from '../targets/file/merchant-knowledge.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
@@ -32,10 +32,13 @@ function otherEncoding({ exchange: { operation, sent } }: JudgedExchange): Openi
 
 const unknown = 'unknown-transaction';
 
-/** The members of a body that name a payment or subscription, changed to an unknown one. */
+/**
+ * The members of a body that name a payment or subscription, changed to an unknown one: of the order of a refused request
+ * nothing is asked again, as it may have been done.
+ */
 function ofUnknownOrder(body: JsonObject): JsonObject {
   const entries = Object.entries(body).flatMap(([name, value]) =>
-    Array.isArray(value)
+    Array.isArray(value) && name.endsWith('_orders')
       ? [[name, value.map((entry) => ({ ...objectOf(entry), transaction_id: unknown, order_no: unknown }))]]
       : [],
   );
@@ -101,6 +104,21 @@ export function createTwins(
 ): (kind: TwinKind) => Promise<JudgedExchange | undefined> {
   const operation = main.exchange.operation as DocumentedOperationId;
   const asked = new Map<TwinKind, Promise<JudgedExchange | undefined>>();
+  /** The members of a body that name a payment or subscription of which nothing was asked; undefined if there is none. */
+  const untouched = (): JsonObject | undefined => {
+    const { batch, family } = operationOf(operation);
+    if (batch === undefined && family !== 'subscription') return {};
+    const testData = requester.testData('full');
+    const isNew = (id: string) =>
+      !requester.exchanges.some(
+        ({ exchange }) => effectOf(exchange.operation) !== 'reads' && exchange.sent.body.includes(id),
+      );
+    const order = testData.orders.find(({ transaction_id }) => isNew(transaction_id));
+    const subscription = testData.subscriptions.find(({ recurring_id }) => isNew(recurring_id));
+    if (batch === undefined) return subscription && { ...subscription };
+    const body = order && bodyOf(operation, { ...testData, orders: [order, order] });
+    return body && { [batch.field]: body[batch.field] ?? [] };
+  };
   const send = async (kind: TwinKind) => {
     // A twin differs from the refused request only in the one thing, and in order numbers, which may be used once.
     const value = main.exchange.sent.value as JsonObject;
@@ -111,8 +129,8 @@ export function createTwins(
         name in own && fresh[name] !== undefined ? [[name, fresh[name]]] : [],
       ),
     );
-    const others = isDoubtful ? ofUnknownOrder(own as JsonObject) : {};
-    const twin = twins[kind]({ ...own, ...named, ...others } as JsonObject, main, settings.target);
+    const others = kind === 'encoding' ? untouched() : ofUnknownOrder(own as JsonObject);
+    const twin = others && twins[kind]({ ...own, ...named, ...others } as JsonObject, main, settings.target);
     if (twin === undefined) return undefined;
     try {
       return await requester.send(operation, twin.body, twin.how);

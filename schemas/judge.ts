@@ -11,12 +11,12 @@ import { defined } from './defined.ts';
 import type { FindingValues } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import { wordsOfBoth } from './findings/words.ts';
-import { entriesOf, type Grade, isBlank, membersOf } from './history/outcome.ts';
+import { entriesOf, entryOutcome, isBlank, membersOf } from './history/outcome.ts';
 import { isObject, listOf, objectOf, valueAt } from './json.ts';
 import { answerChecks } from './judge/answer-checks.ts';
 import { gradeOf } from './judge/grade.ts';
+import { callOutcome, outcomeOf } from './judge/outcome-of.ts';
 import { type OpenRecorder, openRecorder } from './judge/recorder.ts';
-import { inSnakeCase, isDeferredResult, isEntryTaken, isRefusal, saysRefusal } from './judge/refusal.ts';
 import { judgeUndocumented } from './judge/undocumented.ts';
 import { decode } from './media/decode.ts';
 import { type Decoded, entityPlaces, knownValue, stepsOfPath } from './media/decoded.ts';
@@ -28,14 +28,12 @@ import type { View } from './rules/rule.ts';
 import { isRepeated, isUnsent } from './rules/sent-text.ts';
 import { isOtherResult } from './rules/told-apart.ts';
 import type {
-  Answer,
   ClauseId,
   DocumentedOperationId,
   Exchange,
   JsonObject,
   JsonValue,
   Judgement,
-  Outcome,
 } from './types.ts';
 
 /** Maximum number of array entries that are judged: ten times the documented limit of an answer. */
@@ -70,11 +68,10 @@ function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
   const isTaken = exchange.accepted !== undefined || (sent.taken === true && isSuccess);
   const outcome = isTaken ? 'accepted' : outcomeOf(operation, received, decoded, grade);
   const answer = decoded.ok ? membersOf(operation, decoded.value) : {};
-  const isForLater =
-    exchange.accepted === undefined ? isDeferredResult(operation, answer) : exchange.accepted === 'later';
-  const entries = operation.batch === undefined ? [] : entriesOf(operation, answer);
+  const isForLater = exchange.accepted === 'later';
+  const entries = operation.batch === undefined || isForLater ? [] : entriesOf(operation, answer);
   const refusedEntries = new Set(
-    entries.flatMap((entry, index) => (isEntryTaken(operation, entry) ? [] : [index])),
+    entries.flatMap((entry, index) => (entryOutcome(operation, entry) === 'refused' ? [index] : [])),
   );
   return { ...common, outcome, received, decoded, answer, isForLater, refusedEntries };
 }
@@ -91,30 +88,9 @@ function judgedAs(view: View): 'result' | 'refusal' | 'nothing' {
   const isListing = operation.lists !== undefined && entriesOf(operation, answer).length > 0;
   if (isReadable && (outcome === 'accepted' || isListing)) return 'result';
   if (outcome !== 'refused') return 'nothing';
-  if (!isReadable || grade !== 'complete') return 'refusal';
-  // In a refusal an empty member says nothing, and an undocumented one makes no result of it.
-  const said = filled(decoded.value, { all: true });
-  const saysNo = answerChecks[operation.id].isResult(answer)
-    ? saysRefusal(operation, received)
-    : [said, withoutMarks(operation, said)].some((value) =>
-        isRefusal(operation, received, { ...decoded, value }),
-      );
-  return saysNo ? 'refusal' : 'result';
-}
-
-/** An answer without undocumented members that are called like the marks of a success: nested, or in another style. */
-function withoutMarks(operation: Operation, value: JsonValue, isNested = false): JsonValue {
-  if (Array.isArray(value)) return value.map((part) => withoutMarks(operation, part, true));
-  if (!isObject(value)) return value;
-  const marks = ['transaction_id', 'return_status', 'cancel_status', 'issuer_url', operation.batch?.status];
-  const kept = Object.entries(value).flatMap(([name, part]) => {
-    const [alike = ''] = Object.keys(inSnakeCase({ [name]: '' }));
-    const isMark = marks.includes(alike) && (isNested || alike !== name);
-    return isMark
-      ? []
-      : [[name, isNested || typeof part === 'object' ? withoutMarks(operation, part, true) : part] as const];
-  });
-  return Object.fromEntries(kept);
+  // Without a mark of either, the documented outline tells a result from a refusal.
+  const hasOutline = isReadable && answerChecks[operation.id].isResult(answer);
+  return hasOutline && callOutcome(operation, answer) !== 'refused' ? 'result' : 'refusal';
 }
 
 /** True for a body that cannot be read: a readable answer was due, or it has the form of one. */
@@ -173,21 +149,6 @@ function featuresOf({ subscription, token_id }: JsonObject): ReadonlySet<Feature
 
 function bounded(decoded: Decoded): Decoded {
   return decoded.ok ? { ...decoded, value: boundEntries(decoded.value) } : decoded;
-}
-
-/** What the service did with the request, from the status and the success forms of 7.1 to 7.5. */
-function outcomeOf(operation: Operation, received: Answer, decoded: Decoded, grade: Grade): Outcome {
-  const { status } = received;
-  if (status === 429 || status >= 500) return 'unclear';
-  if (status < 200 || status > 299) return 'refused';
-  if (decoded.ok) {
-    const members = membersOf(operation, decoded.value);
-    const isTaken =
-      answerChecks[operation.id].succeeded(members) ||
-      (status === 200 && isDeferredResult(operation, members));
-    return isTaken ? 'accepted' : 'refused';
-  }
-  return grade === 'broken' || isRefusal(operation, received, decoded) ? 'refused' : 'unclear';
 }
 
 /**

@@ -107,8 +107,6 @@ export interface OpeningStep {
   readonly afterSettles?: Settling;
   /** How the result became final, if it was pending at first. */
   readonly settles?: Settling;
-  /** Status of a pending entry that counts as accepted: no search shows its end, but refused entries differ. */
-  readonly pending?: string;
   /** The encoding that was accepted after the default one was refused; the run uses it. */
   readonly writing?: BodyFormat;
   /** The states of the order while the request was refused, and when it was accepted. */

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { entriesIn, scalarText } from '../schemas/history/outcome.ts';
-import { isRefusedEntry, type Statuses, stateOfEntry } from '../schemas/history/states.ts';
+import { isSurelyRefused, type Statuses, stateOfEntry } from '../schemas/history/states.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
@@ -78,7 +78,7 @@ export function listedRefundEntries(
     // Some services list a refund under a separate transaction.
     const payment =
       payments.get(scalarText(record.transaction_id)) ?? payments.get(scalarText(record.order_no));
-    if (payment === undefined || isRefusedEntry('refund', record, statuses)) return [];
+    if (payment === undefined || isSurelyRefused('refund', record, statuses)) return [];
     const said = scalarText(record.refund_amount);
     const isRead = centsOf(said) > 0;
     const certain = isRead && stateOfEntry('refund', record, statuses) === 'done';

@@ -4,27 +4,22 @@ import { answeredWords, hasEmptyList } from '../../opening/answer-words.ts';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, judgedOf, readEvidence, readFacts } from '../../reports/evidence.ts';
 import { readOpening } from '../../reports/opening.ts';
-import { redactText, redactTextOf } from '../../reports/redact.ts';
+import { redactText } from '../../reports/redact.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { defined } from '../../schemas/defined.ts';
-import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
 import { isAccepted } from '../../schemas/history/states.ts';
 import { groupedBy, isObject } from '../../schemas/json.ts';
-import { operationOf } from '../../schemas/operations.ts';
 import { jsonText, plainLine } from '../../schemas/plain-text.ts';
-import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { JudgedExchange } from '../../schemas/types.ts';
 import {
   cleanUpFolder,
   ending,
   listedRefundEntries,
   readLedgers,
-  type UndoOperation,
   undoableEntries,
   undoOperations,
-  undoPortions,
-  undoRequest,
   withDoubts,
 } from '../../targets/clean-up.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -43,6 +38,7 @@ import { environmentOf } from '../run/run-options.ts';
 import { targetFor } from '../run/run-record.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { demandFinished, demandPlainFiles, whyUnfinished } from './read-reports.ts';
+import { type Undone, undoAll } from './undo.ts';
 
 // A single session has no statement; its exchanges are still judged again.
 function whyInvalid(folder: string, evidence: GatheredEvidence): string | undefined {
@@ -237,8 +233,8 @@ export const cleanUp: Subcommand = (command) => {
       'after',
       '\nOnly what the run created under its own order numbers is undone: on the target that the ledger names, with the amount ' +
         'and currency that were sent, and only if an accepted exchange of intact evidence confirms it. A payment is cancelled ' +
-        'if "allow" has irreversible; otherwise, or if that is refused, it is refunded if "allow" has moves-money. The limits ' +
-        'of the target file apply. The service is first asked for its list of refunds: a listed one is never refunded again, ' +
+        'if "allow" has irreversible; otherwise it is refunded if "allow" has moves-money, and so after a cancellation whose ' +
+        'status is listed under "statuses.cancel.refused". The limits of the target file apply. The service is first asked for its list of refunds: a listed one is never refunded again, ' +
         'and without an answer nothing is sent. Entries with an unknown outcome are listed, but never refunded again.' +
         '\nExit status 1: something is still left.',
     );
@@ -275,9 +271,13 @@ export const cleanUp: Subcommand = (command) => {
     }
     const after = sends ? sortLedger(readLedgers(folder), done.listed) : left;
     const still = [...after.open, ...after.unsure];
+    const unclear = done.undone.filter(({ result }) => result === 'unclear');
     if (json) print(still);
     else if (sends)
-      say([`\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`]);
+      say([
+        ...unclearLines(unclear),
+        `\n${left.open.length + left.unsure.length - still.length} of ${left.open.length} undone.`,
+      ]);
     else if (unfinished !== undefined) say([`Nothing was sent. ${unfinished}`]);
     else if (proven.length > 0) say(['Nothing was sent. Add --send to undo what can be undone.']);
     else if (unproven.length > 0) say(['Nothing was sent, and --send would undo none of it.']);
@@ -313,9 +313,23 @@ function leftLines(
 }
 
 function undoneLine({ entry, by, result, detail }: Undone): string {
-  const mark = result === 'undone' ? '✓' : result === 'no answer' ? '?' : '✗';
+  const mark = result === 'undone' ? '✓' : result === 'unclear' ? '?' : '✗';
   const told = result === 'undone' ? '' : `: ${detail}`;
   return plainLine(`${mark} ${by}  ${entry.transaction_id ?? ''}  ${entry.order_no ?? ''}  ${result}${told}`);
+}
+
+/** What a person has to look up, and what would have made it clear. */
+function unclearLines(unclear: readonly Undone[]): readonly string[] {
+  if (unclear.length === 0) return [];
+  const ways = [...new Set(unclear.map(({ by }) => by))].map((by) => `"statuses.${by}.refused"`);
+  return [
+    '',
+    ...block(
+      'Look these up by order_no, as no answer shows success and nothing more is sent for them',
+      unclear.map(({ entry }) => entry),
+    ),
+    `Only a status listed under ${ways.join(' or ')} of the target file counts as a refusal.`,
+  ];
 }
 
 type SortedLedger = ReturnType<typeof sortLedger>;
@@ -335,89 +349,4 @@ export function sortLedger(ledger: readonly LedgerEntry[], listed: readonly Ledg
     /** Their answer does not match the request, so they are not undone. */
     unbelieved: entries.filter(({ doubt }) => doubt !== undefined),
   };
-}
-
-/** The result of one attempt to undo one entry. */
-export interface Undone {
-  readonly entry: LedgerEntry;
-  readonly by: UndoOperation;
-  /** `no answer`: no clear answer, so it may be undone now or later. */
-  readonly result: 'undone' | 'refused' | 'not sent' | 'no answer';
-  /** One masked line. */
-  readonly detail: string;
-}
-
-// A payment cancelled through a copied folder may be refused for cancellation and still be refunded.
-const undoneBefore =
-  /\balready (?:been )?(?:cancel|void|revers|refund|return)|(?<!\b(?:be|not|never) )\b(?:cancell?ed|voided|reversed)\b/i;
-const refundedBefore = /(?<!\b(?:be|not|never) )\brefunded\b/i;
-
-/** True if a payment is or may be undone; of one that the run refunded in part, the service may mean that part. */
-function isUndone({ entry, result, detail }: Undone): boolean {
-  if (result === 'undone' || result === 'no answer' || undoneBefore.test(detail)) return true;
-  return entry.rest === undefined && refundedBefore.test(detail);
-}
-
-/** Undoes entries by the allowed operations, each request once, and tells each result; stops when a budget is spent. */
-export async function undoAll(
-  open: readonly LedgerEntry[],
-  caller: Pick<Caller, 'send'>,
-  target: Target,
-  told: (one: Undone) => void = () => {},
-): Promise<readonly Undone[]> {
-  const results: Undone[] = [];
-  const settled = new Set<string>();
-  for (const by of undoOperations) {
-    // A payment that was or may have been cancelled is not refunded as well.
-    const wanted = open.filter(
-      ({ undo, transaction_id = '' }) =>
-        undo.includes(by) && (by === 'cancel-subscription' || !settled.has(transaction_id)),
-    );
-    for (const entries of undoPortions(wanted, by, target)) {
-      for (const one of await undo(by, undoRequest(entries, by, target), entries, caller, target, told)) {
-        results.push(one);
-        told(one);
-        if (by === 'cancel' && isUndone(one)) settled.add(one.entry.transaction_id ?? '');
-      }
-    }
-  }
-  return results;
-}
-
-async function undo(
-  by: UndoOperation,
-  body: JsonObject,
-  entries: readonly LedgerEntry[],
-  caller: Pick<Caller, 'send'>,
-  { statuses }: Pick<Target, 'statuses'>,
-  told: (one: Undone) => void,
-): Promise<readonly Undone[]> {
-  const all = (result: Undone['result'], detail: string) =>
-    entries.map((entry) => ({ entry, by, result, detail: redactText(detail) }));
-  try {
-    const judged = await caller.send(by, body);
-    const { received } = judged.exchange;
-    // Without a connection nothing was sent.
-    if (received.kind === 'none' && received.reason === 'unreachable')
-      return all('not sent', received.detail);
-    const key = by === 'cancel-subscription' ? 'recurring_id' : 'transaction_id';
-    const noted = ledgerEntriesOf(judged, () => true, statuses);
-    return entries.map((entry) => {
-      const own = noted.find((one) => one[key] === entry[key]);
-      const result = own === undefined ? 'refused' : own.certain ? 'undone' : 'no answer';
-      return { entry, by, result, detail: redactTextOf(judged, answerReason(judged, by, entry[key])) };
-    });
-  } catch (error) {
-    if (isRefusedSend(error)) return all('not sent', error.message);
-    all('no answer', 'what came of it could not be written down').forEach(told);
-    throw error;
-  }
-}
-
-/** Returns the answer about a transaction, or the reason why there is none. */
-function answerReason(judged: JudgedExchange, by: UndoOperation, id: string | undefined): string {
-  const { received } = judged.exchange;
-  if (received.kind === 'none') return received.detail;
-  const own = entriesIn(judged).find(({ transaction_id }) => transaction_id === id);
-  return scalarText(own?.[operationOf(by).batch?.message ?? '']) || answeredWords(judged);
 }

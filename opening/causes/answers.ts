@@ -2,7 +2,6 @@ import { defined } from '../../schemas/defined.ts';
 import { answerOf, entriesIn, isBlank, scalarText, statusMemberOf } from '../../schemas/history/outcome.ts';
 import { isObject } from '../../schemas/json.ts';
 import { answerChecks } from '../../schemas/judge/answer-checks.ts';
-import { inSnakeCase, partMeaning, wordsMeaning } from '../../schemas/judge/refusal.ts';
 import { judge } from '../../schemas/judge.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationOf, operationsOf } from '../../schemas/operations.ts';
@@ -10,6 +9,7 @@ import { formOf } from '../../schemas/rules/form-of.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { bodyText, isPage, isSameAnswer, statusOf, textsIn } from '../answer-words.ts';
 import type { Case, Found } from '../case.ts';
+import { inSnakeCase, partMeaning, wordsMeaning } from '../refusal-words.ts';
 
 /**
  * What an answer claims. `malformed`: unreadable. `result`: documented success, in any layout. `likely`: no refusal,

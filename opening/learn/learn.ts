@@ -65,11 +65,9 @@ function learnedWaits(step: OpeningStep): readonly Learned[] {
 }
 
 /** Proposes the `statuses` of an operation with a pending status, and the status of a refusal. */
-function proposeStatuses(
-  { operation, settles, pending = settles?.entry }: OpeningStep,
-  { requester, keys, settings }: Learner,
-): void {
+function proposeStatuses({ operation, settles }: OpeningStep, { requester, keys, settings }: Learner): void {
   const batch = isDocumented(operation) ? operationOf(operation).batch : undefined;
+  const pending = settles?.entry;
   if (pending === undefined || batch === undefined || settings.target.statuses !== undefined) return;
   const unknown = requester.exchanges.filter(
     ({ exchange: { operation: asked, sent } }) =>

@@ -9,11 +9,12 @@ import {
   lifeCalls,
   stateName,
 } from '../../schemas/history/life.ts';
-import { entriesIn, scalarText } from '../../schemas/history/outcome.ts';
+import { entriesIn, entryOutcome, scalarText } from '../../schemas/history/outcome.ts';
 import { stateOf, stateOfEntry } from '../../schemas/history/states.ts';
+import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
-import { entryStatus, isCertainlyRefused, searchAs } from '../settle.ts';
+import { entryStatus, searchAs } from '../settle.ts';
 import { isTrialAccepted, type Learner, LearningEnded, UnclearAnswer } from './learner.ts';
 
 /** Maximum number of requests to learn the life of an order. */
@@ -103,7 +104,8 @@ export async function learnLife(learner: Learner): Promise<void> {
     if (own === 'pending' || expectations.pendingOf(operation).includes(entryStatus(judged) ?? ''))
       return 'pending';
     // A call that may have been done is not repeated.
-    if (await isCertainlyRefused(judged, requester, target)) return 'refused';
+    if (entry !== undefined && entryOutcome(operationOf(operation), entry, target.statuses) === 'refused')
+      return 'refused';
     throw new UnclearAnswer(judged);
   };
 

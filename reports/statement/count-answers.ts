@@ -67,8 +67,8 @@ export interface KnownStatuses {
 /** Decides whether a result entry succeeded, or will: by its status, by the target file, or by the opening. */
 function entryCheck({ statuses, opening }: KnownStatuses) {
   const pending = new Set(
-    opening?.steps.flatMap(({ operation, settles, pending, after, afterSettles }) => [
-      `${operation} ${settles?.entry ?? pending}`,
+    opening?.steps.flatMap(({ operation, settles, after, afterSettles }) => [
+      `${operation} ${settles?.entry}`,
       ...(after === undefined ? [] : [`${after} ${afterSettles?.entry}`]),
     ]),
   );

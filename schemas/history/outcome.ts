@@ -1,6 +1,7 @@
 import { isObject, listOf } from '../json.ts';
 import { isDocumented, type Operation, operationOf } from '../operations.ts';
 import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../types.ts';
+import type { Statuses, StatusValues } from './states.ts';
 
 /** Completeness and validity of a request; see `Judgement.request`. */
 export type Grade = 'complete' | 'partial' | 'broken';
@@ -31,6 +32,61 @@ export function objectsOf(list: JsonValue | undefined): readonly JsonObject[] {
 /** Returns whether a result entry of a batch has the only status that the document shows as success (7.2). */
 export function entrySucceeded(operation: Operation, entry: JsonObject): boolean {
   return operation.batch !== undefined && scalarText(entry[operation.batch.status]) === '1';
+}
+
+/**
+ * What a call or a result entry shows of the work that was asked for, by documented marks and by the merchant's
+ * statuses alone. `unknown`: nothing in it has a meaning that is known.
+ */
+export type PartOutcome = 'done' | 'later' | 'refused' | 'unknown';
+
+const meanings = [
+  ['refused', 'refused'],
+  ['pending', 'later'],
+  ['done', 'done'],
+] as const satisfies readonly (readonly [keyof StatusValues, PartOutcome])[];
+
+/** The merchant's meaning of a value; text after the colon of a code is ignored (7.3). */
+function meaningOf(value: JsonValue | undefined, values: StatusValues | undefined): PartOutcome | undefined {
+  const text = scalarText(value);
+  if (text === undefined || values === undefined) return undefined;
+  const [code] = text.split(':');
+  return meanings.find(([name]) => values[name]?.some((one) => one === text || one === code))?.[1];
+}
+
+/** What the merchant's statuses say of an answer, a result entry or a listed record; undefined if nothing. */
+export function statedOutcome(
+  operation: OperationId,
+  part: JsonObject,
+  statuses: Statuses = {},
+): PartOutcome | undefined {
+  if (!isDocumented(operation)) return undefined;
+  const own = statuses[operation];
+  if (own === undefined) return undefined;
+  const all = [
+    meaningOf(part.result_info, own.result_info),
+    meaningOf(part[statusMemberOf(operationOf(operation))], own),
+    meaningOf(part.payment_status, own.payment_status),
+  ];
+  return meanings.map(([, outcome]) => outcome).find((outcome) => all.includes(outcome));
+}
+
+/**
+ * The outcome of one order of a batch, by its result entry: 1 is the only status that the document shows for success
+ * (7.2), another one is a refusal unless the merchant says otherwise, and an entry without a status shows nothing.
+ */
+export function entryOutcome(operation: Operation, entry: JsonObject, statuses?: Statuses): PartOutcome {
+  const stated = statedOutcome(operation.id, entry, statuses);
+  if (stated !== undefined) return stated;
+  if (entrySucceeded(operation, entry)) return 'done';
+  const status = scalarText(entry[operation.batch?.status ?? '']);
+  return isBlank(status) || statuses?.[operation.id] !== undefined ? 'unknown' : 'refused';
+}
+
+/** True for an order of a batch that was done, or will be by the merchant's statuses. */
+export function isEntryTaken(operation: Operation, entry: JsonObject, statuses?: Statuses): boolean {
+  const outcome = entryOutcome(operation, entry, statuses);
+  return outcome === 'done' || outcome === 'later';
 }
 
 const formsOf = ({ forms }: JsonObject) => listOf(forms).filter(isObject);

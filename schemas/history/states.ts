@@ -1,15 +1,8 @@
-import { isDeferredResult, leavesOpen, leavesOpenIn, saysRefusal, wordsMeaning } from '../judge/refusal.ts';
+import { callOutcome } from '../judge/outcome-of.ts';
 import { effectOf, isDocumented, operationOf } from '../operations.ts';
-import type {
-  Answer,
-  DocumentedOperationId,
-  JsonObject,
-  JsonValue,
-  JudgedExchange,
-  NoAnswer,
-  OperationId,
-} from '../types.ts';
-import { answerOf, entriesIn, entriesOf, scalarText, statusMemberOf } from './outcome.ts';
+import type { Answer, DocumentedOperationId, JsonObject, JudgedExchange, NoAnswer } from '../types.ts';
+import { addressed, namesAnother } from './addressee.ts';
+import { answerOf, entriesIn, entryOutcome, entrySucceeded, statedOutcome } from './outcome.ts';
 
 /** Values of a status, by meaning. */
 export interface StatusValues {
@@ -43,38 +36,15 @@ export interface Known {
 /** The state of a request from the status line alone; undefined if the body decides. */
 function stateOfStatus(status: number, reads: boolean): OrderState | undefined {
   if (status === 429 || (status === 503 && reads)) return 'throttled';
-  // Intermediaries use 408 and 499 for interrupted requests; a redirect may follow completed work.
-  if (status >= 500 || status < 200 || status === 408 || status === 499) return 'unknown';
-  if (status >= 300 && status < 400) return 'unknown';
+  if (status >= 500 || status < 200 || (status >= 300 && status < 400)) return 'unknown';
+  if (undecided.has(status)) return 'unknown';
   return status >= 400 ? 'refused' : undefined;
 }
 
-const named = ['refused', 'pending', 'done'] as const;
+// Intermediaries use 408 and 499 for interrupted requests; 409 and 425 may be about an earlier one that is under way.
+const undecided: ReadonlySet<number> = new Set([408, 409, 425, 499]);
 
-/** The merchant's meaning of a value; text after the colon of a code is ignored (7.3). */
-function meaningOf(value: JsonValue | undefined, values: StatusValues | undefined): OrderState | undefined {
-  const text = scalarText(value);
-  if (text === undefined || values === undefined) return undefined;
-  const [code] = text.split(':');
-  return named.find((state) => values[state]?.some((one) => one === text || one === code));
-}
-
-/** The merchant's meaning of the statuses in an answer, an entry or a listed record. */
-function statedState(
-  operation: OperationId,
-  member: JsonObject,
-  statuses: Statuses = {},
-): OrderState | undefined {
-  if (!isDocumented(operation)) return undefined;
-  const own = statuses[operation];
-  if (own === undefined) return undefined;
-  const all = [
-    meaningOf(member.result_info, own.result_info),
-    meaningOf(member[statusMemberOf(operationOf(operation))], own),
-    meaningOf(member.payment_status, own.payment_status),
-  ];
-  return named.find((state) => all.includes(state));
-}
+const stateOfOutcome = { done: 'done', later: 'pending', refused: 'refused' } as const;
 
 /** The state of a result entry; `accepted` if its status is not the documented one (7.2) and has no known meaning. */
 export function stateOfEntry(
@@ -82,58 +52,48 @@ export function stateOfEntry(
   entry: JsonObject,
   statuses?: Statuses,
 ): OrderState {
-  const status = scalarText(entry[operationOf(operation).batch?.status ?? '']);
-  return statedState(operation, entry, statuses) ?? (status === '1' ? 'done' : 'accepted');
+  const stated = statedOutcome(operation, entry, statuses) ?? 'unknown';
+  if (stated !== 'unknown') return stateOfOutcome[stated];
+  return entrySucceeded(operationOf(operation), entry) ? 'done' : 'accepted';
 }
 
 /**
- * Returns whether a result entry without success was certainly refused: by its status if the merchant defined the
- * statuses, otherwise by its words. Without either, the request may be done now or later.
+ * Returns whether the merchant's statuses say that the order of a result entry or record was refused. Nothing else shows
+ * that surely enough to move money for the same order again.
  */
-export function isRefusedEntry(
+export function isSurelyRefused(
   operation: DocumentedOperationId,
   entry: JsonObject,
   statuses?: Statuses,
 ): boolean {
-  if (statuses?.[operation] !== undefined) return stateOfEntry(operation, entry, statuses) === 'refused';
-  const words = wordsIn(entry);
-  const { isNo, isLater } = wordsMeaning(words);
-  return isNo && !isLater && !leavesOpenIn(words);
+  return statedOutcome(operation, entry, statuses) === 'refused';
 }
 
-const wordsIn = (entry: JsonObject) =>
-  [entry.error_message, entry.refund_message].map((text) => scalarText(text) ?? '').join(' ');
-
-/** Returns whether the words of a result entry leave open what is done. */
-export function isOpenEntry(entry: JsonObject): boolean {
-  return leavesOpenIn(wordsIn(entry));
+/** Returns whether an accepted request is carried out later, by the merchant's statuses. */
+export function isDeferred({ exchange }: Pick<JudgedExchange, 'exchange'>): boolean {
+  return exchange.accepted === 'later';
 }
 
-/** Returns whether an accepted request is carried out later, by its answer or the merchant's statuses. */
-export function isDeferred(judged: JudgedExchange): boolean {
-  const { operation, accepted } = judged.exchange;
-  if (accepted !== undefined) return accepted === 'later';
-  // No page does; of evidence it would be decoded for that alone.
-  if (!isDocumented(operation) || operationOf(operation).answers === 'html') return false;
-  return isDeferredResult(operationOf(operation), answerOf(judged));
-}
-
-/** The state of an accepted request; for a batch, the least advanced state of its entries. */
+/** The state of an accepted request; for a batch, the least advanced state of its orders. */
 function stateOfAccepted(judged: JudgedExchange, statuses?: Statuses): OrderState {
   const { operation } = judged.exchange;
   if (!isDocumented(operation)) return 'accepted';
-  const answer = answerOf(judged);
-  const row = operationOf(operation);
-  if (row.batch === undefined)
-    return statedState(operation, answer, statuses) ?? (isDeferred(judged) ? 'pending' : 'done');
-  const states = entriesOf(row, answer).map((entry) => stateOfEntry(operation, entry, statuses));
-  const least = (['refused', 'accepted', 'pending', 'done'] as const).find((state) => states.includes(state));
+  if (operationOf(operation).batch === undefined) {
+    const stated = statedOutcome(operation, answerOf(judged), statuses) ?? 'unknown';
+    return stated !== 'unknown' ? stateOfOutcome[stated] : isDeferred(judged) ? 'pending' : 'done';
+  }
+  const states = addressed(judged).orders.map(({ entry }) =>
+    entry === undefined ? 'unknown' : stateOfEntry(operation, entry, statuses),
+  );
+  const least = (['unknown', 'refused', 'accepted', 'pending', 'done'] as const).find((state) =>
+    states.includes(state),
+  );
   return least ?? 'accepted';
 }
 
 /**
  * The state of a request from its answer. Never `refused` if it is unknown what was done: no answer, 5xx, 202 without a
- * result, or an answer that is truncated, unreadable or without a statement.
+ * result, an answer that is truncated, unreadable or without a documented mark, or one that is about something else.
  */
 export function stateOf(judged: JudgedExchange, statuses?: Statuses): Known {
   const { exchange, judgement } = judged;
@@ -142,18 +102,41 @@ export function stateOf(judged: JudgedExchange, statuses?: Statuses): Known {
   const { status } = received;
   const known = (state: OrderState, more = ''): Known => ({ state, because: `status ${status}${more}` });
   const byStatus = stateOfStatus(status, effectOf(operation) === 'reads');
+  if (byStatus !== undefined && byStatus !== 'refused') return known(byStatus);
+  if (namesAnother(judged)) return known('unknown', ' and an answer about something else');
   if (byStatus !== undefined) return known(byStatus);
   if (judgement.outcome === 'accepted') return known(stateOfAccepted(judged, statuses));
-  const parts = [answerOf(judged), ...entriesIn(judged)].flatMap(
-    (part) => statedState(operation, part, statuses) ?? [],
-  );
-  const said = (['pending', 'done', 'refused'] as const).find((state) => parts.includes(state));
-  if (said !== undefined) return known(said);
+  const { orders } = addressed(judged);
+  const parts = [
+    answerOf(judged),
+    ...orders.flatMap(({ entry }) => (entry === undefined ? [] : [entry])),
+  ].flatMap((part) => statedOutcome(operation, part, statuses) ?? []);
+  const said = (['later', 'done', 'refused'] as const).find((outcome) => parts.includes(outcome));
+  if (said !== undefined) return known(stateOfOutcome[said]);
   if (status === 202) return known('unknown');
   if (!isDocumented(operation)) return known(judgement.outcome === 'refused' ? 'refused' : 'unknown');
-  return saysRefusal(operationOf(operation), received)
+  // A list without the order that was asked for is about other orders.
+  if (entriesIn(judged).length > 0 && orders.some(({ entry }) => entry === undefined))
+    return known('unknown', ' and no entry about an order that was sent');
+  return callOutcome(operationOf(operation), answerOf(judged)) === 'refused'
     ? known('refused')
     : known('unknown', ' and no result that can be read');
+}
+
+/** The orders of a batch request of which it is unknown what was done: all after an answer that decides nothing. */
+export function unknownOrders(judged: JudgedExchange, statuses?: Statuses): readonly JsonObject[] {
+  const { exchange } = judged;
+  const { operation } = exchange;
+  if (!isDocumented(operation) || stateOf(judged, statuses).state !== 'unknown') return [];
+  const { orders } = addressed(judged);
+  const isAnswered =
+    exchange.received.kind === 'answer' &&
+    stateOfStatus(exchange.received.status, false) === undefined &&
+    entriesIn(judged).length > 0 &&
+    !namesAnother(judged);
+  const isOpen = (entry: JsonObject | undefined) =>
+    entry === undefined || entryOutcome(operationOf(operation), entry) === 'unknown';
+  return orders.filter(({ entry }) => !isAnswered || isOpen(entry)).map(({ sent }) => sent);
 }
 
 /** Returns whether the service accepted the request. */
@@ -166,12 +149,9 @@ export function isUnknown(judged: JudgedExchange): boolean {
   return stateOf(judged).state === 'unknown';
 }
 
-/** Returns whether a request that changes something may have been carried out, or will be, although no answer confirms it. */
+/** Returns whether a request that changes something may have been carried out, although no answer says so. */
 export function mayBeDone(judged: JudgedExchange, statuses?: Statuses): boolean {
-  const { operation, received } = judged.exchange;
-  if (effectOf(operation) === 'reads') return false;
-  const { state } = stateOf(judged, statuses);
-  return state === 'unknown' || (state === 'refused' && received.kind === 'answer' && leavesOpen(received));
+  return effectOf(judged.exchange.operation) !== 'reads' && stateOf(judged, statuses).state === 'unknown';
 }
 
 /**

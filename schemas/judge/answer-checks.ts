@@ -1,11 +1,13 @@
+import { staticInputsSchema } from '../contract.ts';
 import {
   checkoutFormsOf,
   entriesOf,
   entrySucceeded,
   isBlank,
-  saysNone,
+  objectsOf,
   scalarText,
 } from '../history/outcome.ts';
+import { objectOf } from '../json.ts';
 import { type Operation, operations } from '../operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../types.ts';
 
@@ -40,8 +42,20 @@ const hasForm = (page: JsonObject) => checkoutFormsOf(page).length > 0;
 const isCancelled = (members: JsonObject) =>
   scalarText(members.cancel_status) === '1' ||
   Object.entries(members).some(([name, value]) => /status|state/i.test(name) && value === 'Inactived');
-const isPaidOut = ({ transaction_id, failure_reason, failure_type }: JsonObject) =>
-  !isBlank(transaction_id) && saysNone(failure_reason) && saysNone(failure_type);
+const hasNoReason = ({ failure_reason, failure_type }: JsonObject) =>
+  isBlank(failure_reason) && isBlank(failure_type);
+/** True for a payout with the status of section 3, or with a transaction and without a reason of failure (7.5). */
+const isPaidOut = (members: JsonObject) =>
+  members.status === 'COMPLETED' || (!isBlank(members.transaction_id) && hasNoReason(members));
+
+let staticNames: ReadonlySet<string> | undefined;
+
+/** True for a page with one of the static inputs of 2.8, whatever its form is called. */
+function hasStaticInput({ forms }: JsonObject): boolean {
+  staticNames ??= new Set(Object.keys(objectOf(staticInputsSchema().properties)));
+  const inputs = objectsOf(forms).flatMap((form) => objectsOf(form.inputs));
+  return inputs.some(({ name }) => staticNames?.has(String(name)) === true);
+}
 
 /** True for a page whose form posts to the checkout path (2.8). */
 const leadsToCheckout = (answer: JsonObject, page: string) =>
@@ -63,7 +77,13 @@ function listChecks(operation: Operation): AnswerChecks {
       scalarText(members.return_status) === '1' ||
       entriesOf(operation, members).some((entry) => entrySucceeded(operation, entry)),
     claimsSuccess: isOk,
-    isResult: (members) => 'return_status' in members && entriesOf(operation, members).length > 0,
+    isResult(members) {
+      const entries = entriesOf(operation, members);
+      const status = operation.batch?.status;
+      if (entries.length === 0 || status === undefined) return entries.length > 0;
+      // A refusal that repeats the request has its list, and no status.
+      return 'return_status' in members || entries.some((entry) => status in entry);
+    },
     holdsResult: (members) => isFilled(members[operation.batch?.field ?? operation.lists?.field ?? '']),
   };
 }
@@ -84,20 +104,22 @@ export const answerChecks = {
     succeeded: isPaid,
     claimsSuccess: isPaid,
     isResult: (members) =>
-      'transaction_id' in members && ('result_info' in members || isSuccessWithoutCode(members)),
+      // The success of an APM payment is one as well, of the other operation on this path (C-06).
+      hasIssuer(members) ||
+      ('transaction_id' in members && ('result_info' in members || isSuccessWithoutCode(members))),
     holdsResult: ({ transaction_id }) => !isBlank(transaction_id),
   },
   'apm-payment': {
     succeeded: hasIssuer,
     claimsSuccess: hasIssuer,
-    isResult: hasIssuer,
-    // A refusal may have a code; the success of a card payment is different (C-06).
+    // The success of a card payment is one as well, of the other operation on this path (C-06).
+    isResult: (members) => hasIssuer(members) || isSuccessCode(members),
     holdsResult: isSuccessCode,
   },
   'redirect-payment': {
     succeeded: hasForm,
     claimsSuccess: leadsToCheckout,
-    isResult: hasForm,
+    isResult: (page) => hasForm(page) || hasStaticInput(page),
     holdsResult: nothing,
   },
   query: listChecks(operations.query),
@@ -107,7 +129,10 @@ export const answerChecks = {
   'cancel-subscription': {
     succeeded: isCancelled,
     claimsSuccess: isCancelled,
-    isResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
+    isResult: (members) =>
+      'recurring_id' in members &&
+      // Without its status, the empty text of the samples tells it from a refusal that repeats the request (7.4).
+      ('cancel_status' in members || ('error_message' in members && isBlank(members.error_message))),
     holdsResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
   },
   refund: listChecks(operations.refund),
@@ -118,9 +143,7 @@ export const answerChecks = {
     isResult: (members) => !isBlank(members.transaction_id) && 'status' in members,
     holdsResult: (members) =>
       !isBlank(members.transaction_id) ||
-      (payoutMembers.some((name) => !isBlank(members[name])) &&
-        saysNone(members.failure_reason) &&
-        saysNone(members.failure_type)),
+      (payoutMembers.some((name) => !isBlank(members[name])) && hasNoReason(members)),
   },
 } as const satisfies Record<DocumentedOperationId, AnswerChecks>;
 

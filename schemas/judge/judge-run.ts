@@ -8,8 +8,7 @@ import {
   lifeCalls,
   stateName,
 } from '../history/life.ts';
-import { answerOf, entriesOf, scalarText } from '../history/outcome.ts';
-import { isRefusedEntry } from '../history/states.ts';
+import { answerOf, entriesOf, entryOutcome, scalarText } from '../history/outcome.ts';
 import { isBatch, isDocumented, operationOf } from '../operations.ts';
 import { earlierFindings, runsIn } from '../rules/run/earlier-runs.ts';
 import { concurrentIn, type History, type HistoryCall, historiesOf } from '../rules/run/history.ts';
@@ -19,6 +18,7 @@ import { runRules } from '../rules/run/registry.ts';
 import { compareDecimals, sumOf } from '../rules/values.ts';
 import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from '../types.ts';
 import { type OpenRecorder, openRecorder } from './recorder.ts';
+import { findingsShownLater } from './shown-later.ts';
 
 /** The result of judging more than one exchange. */
 export interface Verdicts {
@@ -73,7 +73,10 @@ export function judgeRun(
   const isOfEarlierRun = (finding: Finding) => isEarlier.some((is) => is(finding));
   const earlier = runs.reduce((sum, one) => sum + one.earlier.size, 0);
   return {
-    findings: all.flatMap(({ findings }) => findings).filter((finding) => !isOfEarlierRun(finding)),
+    findings: [
+      ...all.flatMap(({ findings }) => findings).filter((finding) => !isOfEarlierRun(finding)),
+      ...services.flatMap(findingsShownLater),
+    ],
     exercised: [...new Set(all.flatMap(({ exercised }) => exercised))].sort(),
     explained: [
       ...services.flatMap(listedAsSent),
@@ -168,8 +171,8 @@ function lifeStepOf(call: HistoryCall, name: string, refunded: readonly string[]
   const status = scalarText(entry?.[row.batch?.status ?? ''])?.slice(0, 20);
   if (outcome === 'done')
     return { call: own, outcome: status === '1' ? 'accepted' : 'pending', ...defined({ status }) };
-  // A result that does not state its refusal may have been carried out.
-  const isRefused = judged.judgement.outcome === 'refused' || (entry && isRefusedEntry(operation, entry));
+  const isRefused =
+    judged.judgement.outcome === 'refused' || (entry && entryOutcome(row, entry) === 'refused');
   return isRefused === true ? { call: own, outcome: 'refused', ...defined({ status }) } : undefined;
 }
 

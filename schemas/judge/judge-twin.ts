@@ -1,12 +1,11 @@
 import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
-import { entriesOf, membersOf, objectsOf, scalarText } from '../history/outcome.ts';
+import { entriesOf, isEntryTaken, membersOf, objectsOf, scalarText } from '../history/outcome.ts';
 import { objectOf } from '../json.ts';
 import { isDocumented, operationOf } from '../operations.ts';
 import type { ClauseId, JsonObject, JudgedExchange } from '../types.ts';
 import type { Verdicts } from './judge-run.ts';
 import { openRecorder } from './recorder.ts';
-import { isEntryTaken } from './refusal.ts';
 
 /** A probe that differs from its accepted control in one thing, and the required outcome of the probe. */
 export interface Twin {

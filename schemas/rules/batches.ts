@@ -1,9 +1,8 @@
 import { say, sayValue } from '../findings/say.ts';
-import { entriesOf, entrySucceeded, isBlank } from '../history/outcome.ts';
+import { entriesOf, entrySucceeded, isBlank, isEntryTaken } from '../history/outcome.ts';
 import { leavesOf } from '../json.ts';
 import { isText } from '../judge/grade.ts';
 import type { Recorder } from '../judge/recorder.ts';
-import { isEntryTaken } from '../judge/refusal.ts';
 import { documentedOperations, operationsOf } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';

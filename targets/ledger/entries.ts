@@ -1,7 +1,8 @@
-import { answerOf, entriesOf, scalarText } from '../../schemas/history/outcome.ts';
+import { addressed } from '../../schemas/history/addressee.ts';
+import { answerOf, entryOutcome } from '../../schemas/history/outcome.ts';
 import {
-  isRefusedEntry,
-  mayBeDone,
+  isAccepted,
+  isSurelyRefused,
   type Statuses,
   stateOf,
   stateOfEntry,
@@ -9,7 +10,7 @@ import {
 import { isObject, objectOf } from '../../schemas/json.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
 import { cardNumber, holdsCard } from '../../schemas/rules/cards.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { LedgerFacts } from './entry.ts';
 
 /** A request other than a batch, with the members of its answer. */
@@ -62,9 +63,13 @@ function subscriptionOf({ sent, answer, keepable }: AnsweredPayment): Partial<Le
   return { recurring_id, contract_name: asked, undo: ['cancel', 'refund', 'cancel-subscription'] };
 }
 
+/** Operations that end or give back something, so that a second one after them may do it twice. */
+const returning: ReadonlySet<DocumentedOperationId> = new Set(['cancel', 'refund', 'cancel-subscription']);
+
 /**
- * The entries for what one exchange created; none if it was refused or only read. Order, amount, currency and contract
- * are those sent; the answer gives only the transaction, and only if it names the order that was sent.
+ * The entries for what one exchange created, gave back or ended; none if it was refused or only read. Of what gives back
+ * or ends, only a status that the merchant calls refused shows that nothing was done. Order, amount, currency and
+ * contract are those sent; the answer gives only the transaction, and only if it names the order that was sent.
  */
 export function ledgerEntriesOf(
   judged: JudgedExchange,
@@ -77,14 +82,14 @@ export function ledgerEntriesOf(
   const certain = judgement.outcome === 'accepted';
   const { state } = stateOf(judged, statuses);
   const { received } = exchange;
-  const isRefused = state === 'throttled' || (state === 'refused' && !mayBeDone(judged, statuses));
-  if (!certain && isRefused) return [];
+  if (!certain && (state === 'throttled' || (state === 'refused' && !returning.has(operation)))) return [];
   // A connection that was never made created nothing.
   if (received.kind === 'none' && received.reason === 'unreachable') return [];
   const sent = objectOf(exchange.sent.value);
   const answer = answerOf(judged);
   const about = { operation, certain, undo: operationOf(operation).undoneBy, exchange: exchange.id };
   if (operationOf(operation).batch === undefined) {
+    if (state === 'refused' && isSurelyRefused(operation, answer, statuses)) return [];
     const { account_id } = sent;
     const account = typeof account_id === 'string' ? { account_id } : {};
     return [
@@ -96,7 +101,7 @@ export function ledgerEntriesOf(
       },
     ];
   }
-  const { done, perhaps, foreign } = sorted(operation, sent, certain ? answer : {}, statuses);
+  const { done, perhaps, foreign } = sorted(judged, operation, statuses);
   const entries = [
     ...done.map((entry) => ({ ...factsOf(entry), ...about })),
     ...perhaps.map((entry) => ({ ...factsOf(entry), ...about, certain: false })),
@@ -114,33 +119,20 @@ interface Sorted {
   readonly foreign: number;
 }
 
-function sorted(
-  id: DocumentedOperationId,
-  sent: JsonObject,
-  answer: JsonObject,
-  statuses: Statuses | undefined,
-): Sorted {
-  const operation = operationOf(id);
-  const open = new Set(listIn(sent[operation.batch?.field ?? '']));
-  const [done, perhaps]: [JsonObject[], JsonObject[]] = [[], []];
-  let foreign = 0;
-  for (const entry of entriesOf(operation, answer)) {
-    const isDone = stateOfEntry(id, entry, statuses) === 'done';
-    const same = [...open].filter((one) => entryKey(one) === entryKey(entry));
-    // The refunded amount distinguishes refunds of parts of one order.
-    const own = same.find((one) => one.refund_amount === entry.refund_amount) ?? same[0];
-    if (own === undefined) foreign += isDone ? 1 : 0;
-    else {
-      open.delete(own);
-      if (isDone) done.push(own);
-      else if (!isRefusedEntry(id, entry, statuses)) perhaps.push(own);
-    }
-  }
-  return { done, perhaps: [...perhaps, ...open], foreign };
-}
-
-function entryKey({ transaction_id, order_no }: JsonObject): string {
-  return `${scalarText(transaction_id)}\n${scalarText(order_no)}`;
+function sorted(judged: JudgedExchange, id: DocumentedOperationId, statuses: Statuses | undefined): Sorted {
+  const isDone = (entry: JsonObject) => isAccepted(judged) && stateOfEntry(id, entry, statuses) === 'done';
+  const isNotDone = (entry: JsonObject) =>
+    returning.has(id)
+      ? isSurelyRefused(id, entry, statuses)
+      : entryOutcome(operationOf(id), entry, statuses) === 'refused';
+  const { orders, foreign } = addressed(judged);
+  return {
+    done: orders.flatMap(({ sent, entry }) => (entry !== undefined && isDone(entry) ? [sent] : [])),
+    perhaps: orders.flatMap(({ sent, entry }) =>
+      entry === undefined || !(isDone(entry) || isNotDone(entry)) ? [sent] : [],
+    ),
+    foreign: foreign.filter(isDone).length,
+  };
 }
 
 const names = ['order_no', 'transaction_id', 'amount', 'currency', 'recurring_id', 'request_id'] as const;
@@ -158,10 +150,6 @@ function factsOf(sent: JsonObject): Partial<Record<(typeof names)[number], strin
     if (typeof fact === 'string' && fact !== '') facts[name] = fact;
   }
   return facts;
-}
-
-function listIn(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map(objectOf) : [];
 }
 
 /** Longest identifier of a service that is kept, in characters. */

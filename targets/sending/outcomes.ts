@@ -1,9 +1,8 @@
 import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
 import { isUnknownOrder } from '../../schemas/history/sent.ts';
-import { mayBeDone, type Statuses, stateOf } from '../../schemas/history/states.ts';
+import { type Statuses, stateOf, unknownOrders } from '../../schemas/history/states.ts';
 import { isObject } from '../../schemas/json.ts';
 import { judge } from '../../schemas/judge.ts';
-import { isBatch } from '../../schemas/operations.ts';
 import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { OutcomeUnknown } from '../refused-send.ts';
 import type { Target } from '../target.ts';
@@ -52,7 +51,7 @@ export function asStatusesSay(judged: JudgedExchange, statuses: Statuses | undef
 }
 
 /** Opens the memory of one sender, which prevents repeating a request that moves money while its outcome is unknown. */
-export function openOutcomes({ settle }: Pick<Target, 'settle'> = {}) {
+export function openOutcomes({ statuses }: Pick<Target, 'statuses'> = {}) {
   const unknown = new Map<string, string>();
   return {
     /** Throws `OutcomeUnknown` for a request about an order, payout or subscription whose last outcome is unknown. */
@@ -65,13 +64,13 @@ export function openOutcomes({ settle }: Pick<Target, 'settle'> = {}) {
     /** Records the outcome of a request. */
     note(judged: JudgedExchange): void {
       const { operation, sent } = judged.exchange;
-      const { state, because } = stateOf(judged);
-      // Where results settle later, words such as "being processed" may be about the payment, not about the request.
-      const isAboutPayment = settle !== undefined && isBatch(operation);
-      if (state !== 'unknown' && (isAboutPayment || !mayBeDone(judged))) return;
+      const { state, because } = stateOf(judged, statuses);
+      if (state !== 'unknown') return;
       const body = isObject(sent.value) ? sent.value : {};
-      const why = state === 'unknown' ? because : `${because}, in words that leave it open`;
-      for (const subject of subjectsOf(operation, body)) unknown.set(subject, why);
+      const orders = unknownOrders(judged, statuses);
+      // Without orders in the documented layout, everything that the request names is unknown.
+      for (const part of orders.length > 0 ? orders : [body])
+        for (const subject of subjectsOf(operation, part)) unknown.set(subject, because);
     },
   };
 }

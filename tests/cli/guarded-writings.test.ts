@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { undoAll } from '../../cli/after/clean-up.ts';
+import { undoAll } from '../../cli/after/undo.ts';
 import { serveExplore } from '../../cli/explore/serve.ts';
 import { openSession } from '../../cli/explore/session.ts';
 import { runExplore } from '../../cli/investigate/explore.ts';

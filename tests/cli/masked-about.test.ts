@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { undoAll } from '../../cli/after/clean-up.ts';
+import { undoAll } from '../../cli/after/undo.ts';
 import { fieldVerdicts } from '../../cli/explore/sent-case.ts';
 import { maskBreach } from '../../cli/judge/print.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';

@@ -87,7 +87,6 @@ describe('a run', () => {
       'one that was done without its refund_reference',
       [pendingRefund('1.00', { refund_status: '1', refund_message: 'R0000:ok', refund_reference: '' })],
     ],
-    ['one whose number a refused refund had', [pendingRefund('9.00', { refund_message: 'R3010:refused' })]],
   ])('takes a listed refund for %s', (_, run) => {
     expect(judgeRun([...run, judged('refund-search', {}, found({}))]).findings).toEqual([]);
   });

@@ -52,11 +52,15 @@ function answer(status: number, body: string | JsonObject = '', type = 'applicat
 
 const none = (reason: NoAnswer['reason']): NoAnswer => ({ kind: 'none', reason, detail: '', durationMs: 1 });
 const page = '<!doctype html><html><body>Please wait</body></html>';
-const refundWith = (refund_status: string) => ({
+const refundOf = (transaction_id: string, refund_status: string) => ({
+  refund_orders: [{ transaction_id, order_no: transaction_id.replace('T', 'o'), refund_status }],
+});
+const refundWith = (status: string) => ({
   return_status: '1',
   return_message: 'OK',
-  refund_orders: [{ transaction_id: 'T1', order_no: 'o1', refund_status }],
+  ...refundOf('T1', status),
 });
+const asked = { merchant_id: 'm1', refund_orders: [{ transaction_id: 'T1', order_no: 'o1' }] };
 
 describe('what became of a refund', () => {
   test.each<[string, Answer | NoAnswer]>([
@@ -74,18 +78,26 @@ describe('what became of a refund', () => {
     ['a plain text', answer(200, 'try later', 'text/plain')],
     ['JSON that is cut short', answer(200, '{"return_status":"0","return_mess')],
     ['an object without a member', answer(200, {})],
+    ['a reason in words', answer(200, { error: 'no such order' })],
+    ['a reason in XML', answer(200, '<error><message>no such order</message></error>')],
+    ['status 409', answer(409, { error: 'duplicate' })],
+    ['status 425', answer(425)],
+    ['the refusal of another order', answer(200, { return_status: '0', ...refundOf('T2', '0') })],
+    ['the success of another order', answer(200, refundOf('T2', '1'))],
+    ['no entry', answer(200, { return_status: '1', return_message: 'OK', refund_orders: [] })],
+    ['an entry without a status', answer(200, refundOf('T1', ''))],
+    ['the refusal of another merchant', answer(400, { merchant_id: 'm2', return_status: '0' })],
   ])('is unknown after %s', (_name, received) => {
-    expect(stateOf(judged('refund', received)).state).toBe('unknown');
+    expect(stateOf(judged('refund', received, asked)).state).toBe('unknown');
   });
 
   test.each<[string, Answer]>([
     ['status 400', answer(400)],
     ['status 404', answer(404, page, 'text/html')],
     ['a return_status that is not that of success', answer(200, { return_status: '0' })],
-    ['a reason', answer(200, { error: 'no such order' })],
-    ['a reason in XML', answer(200, '<error><message>no such order</message></error>')],
+    ['its own entry', answer(200, { ...refundWith('0'), return_status: '0' })],
   ])('is refused by %s', (_name, received) => {
-    expect(stateOf(judged('refund', received)).state).toBe('refused');
+    expect(stateOf(judged('refund', received, asked)).state).toBe('refused');
   });
 
   test('is turned away for now by 429', () => {
@@ -101,7 +113,7 @@ describe('what became of a refund', () => {
     ['0', 'accepted', 'refused'],
     ['5', 'accepted', 'accepted'],
   ])('with status %s is %s, or %s where the merchant says so', (status, plain, said) => {
-    const one = judged('refund', answer(200, refundWith(status)));
+    const one = judged('refund', answer(200, refundWith(status)), asked);
     expect(stateOf(one).state).toBe(plain);
     expect(stateOf(one, statuses).state).toBe(said);
   });
@@ -161,20 +173,6 @@ describe('after an answer that was lost', () => {
   ])('of a refund, %s is sent', (_name, operation, body) => {
     expect(refuses(operation, body, lost('refund', refund))).toBe(false);
   });
-
-  test.each([
-    ['refund', refund, 'the request is being processed', [true, false]],
-    ['refund', refund, 'declined: no response from the acquirer', [true, false]],
-    ['refund', refund, 'the card is not known', [false, false]],
-    ['payout', { request_id: 'q1' }, 'queued', [true, true]],
-  ] as const)(
-    'of a %s, %j is not sent after %j: %j, and where it settles later',
-    (operation, body, message, held) => {
-      const of = judged(operation, answer(400, JSON.stringify({ message })), body);
-      const targets = [{}, { settle: { longestMs: 1000 } }];
-      expect(targets.map((target) => refuses(operation, body, of, target))).toEqual(held);
-    },
-  );
 
   test.each([
     ['unknown-1', false],

@@ -1,10 +1,10 @@
 import { secretClassOf } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
 import { entriesOf, entrySucceeded, isBlank } from '../../history/outcome.ts';
+import { isDeferred } from '../../history/states.ts';
 import { groupedBy, valueAt } from '../../json.ts';
 import { isText } from '../../judge/grade.ts';
 import type { Recorder } from '../../judge/recorder.ts';
-import { isEntryTaken } from '../../judge/refusal.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
 import { compareAsSent, isSameValue, sameText } from '../echoes.ts';
 import type { RunRule } from '../rule.ts';
@@ -225,11 +225,12 @@ function referenceOf(record: JsonObject): string | undefined {
 /** The result entries of refunds that are done later, each of which alone has its refund_reference_id. */
 function takenForLater(facts: readonly Fact[]): readonly JsonObject[] {
   // An answer is decoded at first use, and most are not of a batch.
-  const batches = facts.filter(({ operation }) => operation.batch !== undefined);
+  const batches = facts.filter(
+    ({ operation, judged }) => operation.batch !== undefined && isDeferred(judged),
+  );
   const later = batches.flatMap(({ operation, answer }) =>
     entriesOf(operation, answer).filter(
       (entry) =>
-        isEntryTaken(operation, entry) &&
         !entrySucceeded(operation, entry) &&
         !isBlank(entry.refund_reference_id) &&
         hasClearIdentifiers(entry),

@@ -104,16 +104,13 @@ function overLimit(operation: (typeof batches)[number]): Deviation[] {
     });
   const request = { ...requests[operation], [field]: many(requests[operation][field], limit + 1) };
   const done = many(answers[operation][field], limit + 1);
-  const message = operation === 'refund' ? 'refund_message' : 'error_message';
-  const later = { [`${operation}_status`]: '2', [message]: 'P0000:pending' };
   return [
-    ['processes', done] as const,
-    ['takes for later', done.map((entry) => ({ ...entry, ...later }))] as const,
-  ].map(([does, entries]) => ({
-    clause: `8/${operation}/over-limit`,
-    title: `${operation} ${does} ${limit + 1} orders`,
-    exchange: exchangeOf(operation, request, withEntries(operation, entries), { sent: { intent: 'odd' } }),
-  }));
+    {
+      clause: `8/${operation}/over-limit`,
+      title: `${operation} processes ${limit + 1} orders`,
+      exchange: exchangeOf(operation, request, withEntries(operation, done), { sent: { intent: 'odd' } }),
+    },
+  ];
 }
 
 const searches = (['query', 'refund-search'] as const).flatMap((operation): Deviation[] => {

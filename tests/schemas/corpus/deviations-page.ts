@@ -43,7 +43,11 @@ const milder = (deviation: Deviation): Deviation => ({ ...deviation, verdict: 'w
 
 /** Deviations of the redirect page, as it is written and as a browser sees it (2.8). */
 export const pageDeviations: readonly Deviation[] = [
-  page('2.8/theForm/present', 'holds no form', { form: '<div>' }),
+  {
+    clause: '2.8/theForm/present',
+    title: 'the page holds no form',
+    exchange: exchangeOf('redirect-payment', request, pageOf({ form: '<div>' }), { sent: { taken: true } }),
+  },
   page('2.8/theForm/present', 'holds another form', {
     form: '<form name="theform" method="POST" action="/v1/checkout">',
   }),

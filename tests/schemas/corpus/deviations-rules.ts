@@ -62,14 +62,6 @@ export const ruleDeviations: readonly Deviation[] = [
   differing('2.12/recurring_id/identity', 'cancel-subscription', ['recurring_id'], 'R-56'),
   differing('2.12/contract_name/echo', 'cancel-subscription', ['contract_name'], 'monthly'),
   differing('2.12/contract_name/present', 'cancel-subscription', ['contract_name'], ''),
-  ...['recurring_id', 'encryption_data'].map((name) =>
-    answered(`2.12/${name}/present`, `is done later and has no ${name}`, 'cancel-subscription', {
-      ...answers['cancel-subscription'],
-      cancel_status: '2',
-      error_message: 'The subscription will end with its period',
-      [name]: '',
-    }),
-  ),
   answered('4.8/inactived/own-answer', 'shows a running subscription', 'cancel-subscription', {
     ...answers['cancel-subscription'],
     subscription_status: 'Active',

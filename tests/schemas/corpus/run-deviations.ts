@@ -92,7 +92,9 @@ export function pendingRefund(refund_amount = '0.05', changes: JsonObject = {}):
   const [result = {}] = answers.refund.refund_orders as JsonObject[];
   const pending = { refund_status: '2', refund_message: 'R1000:Processing', refund_amount, ...changes };
   const refund_orders = [{ ...result, ...pending }];
-  return judged('refund', { refund_orders: [{ ...entry, refund_amount }] }, { refund_orders });
+  const { exchange } = judged('refund', { refund_orders: [{ ...entry, refund_amount }] }, { refund_orders });
+  const deferred = { ...exchange, accepted: 'later' } as const;
+  return { exchange: deferred, judgement: judge(deferred) };
 }
 
 /** A card payment of an order that was declined. */

@@ -238,14 +238,6 @@ describe('the number of a refund that failed or is done later', () => {
       [`warn ${again}`],
     ],
     [
-      'is not that of two refunds that are done later',
-      [
-        ['01', '2'],
-        ['01', '2'],
-      ],
-      [`warn ${again}`],
-    ],
-    [
       'is not known yet for two refunds that are done later',
       [
         ['00', '2'],

@@ -1,0 +1,64 @@
+import { answerOf, entriesIn, entryOutcome, isBlank, scalarText } from '../history/outcome.ts';
+import { objectOf } from '../json.ts';
+import { judge } from '../judge.ts';
+import { isDocumented, operationOf } from '../operations.ts';
+import type { Finding, JsonObject, JudgedExchange } from '../types.ts';
+import { callOutcome } from './outcome-of.ts';
+
+/**
+ * The findings on payments whose answer carries no mark, neither of success nor of refusal, and of which a later call
+ * shows that they were made: then the answer is judged as the result. A different answer to a wrong request alone shows
+ * nothing, as services tell a decline from a wrong signature.
+ */
+export function findingsShownLater(run: readonly JudgedExchange[]): readonly Finding[] {
+  return run.flatMap((judged, at) => {
+    const order = orderWithoutMark(judged);
+    if (order === undefined || !isShownIn(run.slice(at + 1), order, run)) return [];
+    const { exchange, judgement } = judged;
+    const known = new Set(judgement.findings.map(keyOf));
+    const again = judge({ ...exchange, sent: { ...exchange.sent, taken: true } });
+    return again.findings.filter((finding) => !known.has(keyOf(finding)));
+  });
+}
+
+const keyOf = ({ clause, path, verdict }: Finding) => `${clause}\n${path}\n${verdict}`;
+
+/** The order of an allowed payment whose answer with status 200 has no documented mark. */
+function orderWithoutMark({ exchange, judgement }: JudgedExchange): string | undefined {
+  const { operation, received, sent } = exchange;
+  if (judgement.outcome === 'accepted' || judgement.request === 'broken') return undefined;
+  if (!isDocumented(operation) || operationOf(operation).family !== 'payment') return undefined;
+  if (received.kind !== 'answer' || received.status !== 200) return undefined;
+  if (callOutcome(operationOf(operation), answerOf({ exchange, judgement })) !== 'unknown') return undefined;
+  const order = objectOf(sent.value).order_no;
+  return typeof order === 'string' && !isBlank(order) ? order : undefined;
+}
+
+/** Returns whether a later call was done for an order, or a query lists it like one whose payment was accepted. */
+function isShownIn(later: readonly JudgedExchange[], order: string, run: readonly JudgedExchange[]): boolean {
+  const isOwn = ({ order_no }: JsonObject) => scalarText(order_no) === order;
+  return later.some((judged) => {
+    const { operation } = judged.exchange;
+    if (!isDocumented(operation) || judged.judgement.outcome !== 'accepted') return false;
+    const row = operationOf(operation);
+    const entries = entriesIn(judged);
+    if (row.batch !== undefined)
+      return entries.some((entry) => isOwn(entry) && entryOutcome(row, entry) === 'done');
+    const record = row.id === 'query' ? entries.find(isOwn) : undefined;
+    if (record === undefined) return false;
+    // A service may list what it declined, in another state than what it took.
+    const paid = entries.filter(({ order_no }) => isPaid(run, scalarText(order_no)));
+    return paid.length === 0
+      ? scalarText(record.query_result) === '1'
+      : paid.some(({ payment_status }) => payment_status === record.payment_status);
+  });
+}
+
+function isPaid(run: readonly JudgedExchange[], order: string | undefined): boolean {
+  return run.some(
+    ({ exchange: { operation, sent }, judgement }) =>
+      operation === 'direct-payment' &&
+      judgement.outcome === 'accepted' &&
+      objectOf(sent.value).order_no === order,
+  );
+}
