@@ -84,6 +84,7 @@ function followOrder(
   refund: JsonObject | undefined,
   requester: Requester,
   target: Target,
+  seen?: string,
 ): Promise<StateChange | undefined> {
   const id = orderIn(refund);
   return followRecord(
@@ -91,6 +92,8 @@ function followOrder(
       search: 'query',
       state: 'payment_status',
       is: ({ transaction_id }) => id !== undefined && transaction_id === id,
+      // It may have moved on while a new payment was made.
+      left: ({ payment_status }) => (scalarText(payment_status) === seen ? undefined : seen),
       ...(target.settle === undefined ? { mostLooks: fewSearches } : {}),
     },
     searchAs('until it can be refunded', requester, target),
@@ -98,18 +101,15 @@ function followOrder(
   );
 }
 
-/** Returns whether the query lists a new payment in a state within the time of the target. */
-async function reaches(order: PaidOrder, state: string, requester: Requester, target: Target) {
+/** Returns whether the query lists a new payment in none of the states before within the time of the target. */
+async function leaves(order: PaidOrder, before: readonly string[], requester: Requester, target: Target) {
   const look = searchAs('until it can be refunded', requester, target);
-  return pollUntil(
-    async () => {
-      const listing = await look('query');
-      const record =
-        listing && entriesIn(listing).find(({ transaction_id }) => transaction_id === order.transaction_id);
-      return scalarText(record?.payment_status) === state;
-    },
-    pollTimesOf(target, `state ${state}`),
-  );
+  return pollUntil(async () => {
+    const listing = await look('query');
+    const record =
+      listing && entriesIn(listing).find(({ transaction_id }) => transaction_id === order.transaction_id);
+    return record !== undefined && !before.includes(scalarText(record.payment_status) ?? '');
+  }, pollTimesOf(target));
 }
 
 /** Yields when a new payment shows the state to which the order of the refused refund has moved. */
@@ -122,7 +122,7 @@ async function* afterStateChange(way: Retry): AsyncGenerator<RetryMoment> {
     // The time under `settle` limits all waits together.
     const longestMs = Math.max(0, (target.settle?.longestMs ?? 0) - (performance.now() - startedAt));
     const left = target.settle === undefined ? target : { ...target, settle: { longestMs } };
-    const move = await followOrder(refund, requester, left);
+    const move = await followOrder(refund, requester, left, waits?.to);
     if (move === undefined) return;
     const { from, over, to, withinMs }: StateWait = waits ?? { ...move, over: [], withinMs: 0 };
     waits = {
@@ -132,7 +132,8 @@ async function* afterStateChange(way: Retry): AsyncGenerator<RetryMoment> {
       withinMs: withinMs + move.withinMs,
     };
     const order = await payAsBefore(way);
-    if (order === undefined || !(await reaches(order, move.to, requester, target))) return;
+    const before = [waits.from, ...waits.over].filter((state) => state !== move.to);
+    if (order === undefined || !(await leaves(order, before, requester, target))) return;
     yield { order, caseName: `once it is ${move.to}`, shows: { waits } };
   }
 }

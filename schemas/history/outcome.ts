@@ -1,7 +1,6 @@
 import { isObject, listOf } from '../json.ts';
 import { isDocumented, type Operation, operationOf } from '../operations.ts';
-import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../types.ts';
-import type { Statuses, StatusValues } from './states.ts';
+import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange, OperationId } from '../types.ts';
 
 /** Completeness and validity of a request; see `Judgement.request`. */
 export type Grade = 'complete' | 'partial' | 'broken';
@@ -33,6 +32,23 @@ export function objectsOf(list: JsonValue | undefined): readonly JsonObject[] {
 export function entrySucceeded(operation: Operation, entry: JsonObject): boolean {
   return operation.batch !== undefined && scalarText(entry[operation.batch.status]) === '1';
 }
+
+/** Values of a status, by meaning. */
+export interface StatusValues {
+  readonly done?: readonly string[];
+  readonly pending?: readonly string[];
+  readonly refused?: readonly string[];
+}
+
+/** Meaning of the status values of each operation; a payment has two more status members (2.6, 2.10). */
+export type Statuses = Readonly<
+  Partial<
+    Record<
+      DocumentedOperationId,
+      StatusValues & { readonly result_info?: StatusValues; readonly payment_status?: StatusValues }
+    >
+  >
+>;
 
 /**
  * What a call or a result entry shows of the work that was asked for, by documented marks and by the merchant's

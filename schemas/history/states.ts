@@ -2,24 +2,16 @@ import { callOutcome } from '../judge/outcome-of.ts';
 import { effectOf, isDocumented, operationOf } from '../operations.ts';
 import type { Answer, DocumentedOperationId, JsonObject, JudgedExchange, NoAnswer } from '../types.ts';
 import { addressed, namesAnother } from './addressee.ts';
-import { answerOf, entriesIn, entryOutcome, entrySucceeded, statedOutcome } from './outcome.ts';
+import {
+  answerOf,
+  entriesIn,
+  entryOutcome,
+  entrySucceeded,
+  type Statuses,
+  statedOutcome,
+} from './outcome.ts';
 
-/** Values of a status, by meaning. */
-export interface StatusValues {
-  readonly done?: readonly string[];
-  readonly pending?: readonly string[];
-  readonly refused?: readonly string[];
-}
-
-/** Meaning of the status values of each operation; a payment has two more status members (2.6, 2.10). */
-export type Statuses = Readonly<
-  Partial<
-    Record<
-      DocumentedOperationId,
-      StatusValues & { readonly result_info?: StatusValues; readonly payment_status?: StatusValues }
-    >
-  >
->;
+export type { Statuses, StatusValues } from './outcome.ts';
 
 /**
  * The state of a request after its answer. `accepted`: accepted, but not known whether it is done. `throttled`:

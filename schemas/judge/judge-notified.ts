@@ -2,8 +2,8 @@ import { clauseOf } from '../clauses.ts';
 import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
 import type { JudgedExchange } from '../types.ts';
-import type { Verdicts } from './judge-run.ts';
 import { type BreachDetails, openRecorder } from './recorder.ts';
+import type { Verdicts } from './verdicts.ts';
 
 const clause = '6.1/notification/sent';
 

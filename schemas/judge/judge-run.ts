@@ -16,16 +16,12 @@ import { type FindingKey, listedAsSent } from '../rules/run/orders.ts';
 import { type Reconciliation, reconciliationOf } from '../rules/run/reconciliation.ts';
 import { runRules } from '../rules/run/registry.ts';
 import { compareDecimals, sumOf } from '../rules/values.ts';
-import type { ClauseId, Exchange, Finding, JudgedExchange, Observation } from '../types.ts';
+import type { Exchange, Finding, JudgedExchange, Observation } from '../types.ts';
 import { type OpenRecorder, openRecorder } from './recorder.ts';
 import { findingsShownLater } from './shown-later.ts';
+import type { Verdicts } from './verdicts.ts';
 
-/** The result of judging more than one exchange. */
-export interface Verdicts {
-  readonly findings: readonly Finding[];
-  readonly exercised: readonly ClauseId[];
-  readonly observations: readonly Observation[];
-}
+export type { Verdicts } from './verdicts.ts';
 
 /** The verdicts on a run as a whole, and the findings of single exchanges that they revoke. */
 export interface RunVerdicts extends Verdicts {

@@ -4,8 +4,8 @@ import { entriesOf, isEntryTaken, membersOf, objectsOf, scalarText } from '../hi
 import { objectOf } from '../json.ts';
 import { isDocumented, operationOf } from '../operations.ts';
 import type { ClauseId, JsonObject, JudgedExchange } from '../types.ts';
-import type { Verdicts } from './judge-run.ts';
 import { openRecorder } from './recorder.ts';
+import type { Verdicts } from './verdicts.ts';
 
 /** A probe that differs from its accepted control in one thing, and the required outcome of the probe. */
 export interface Twin {

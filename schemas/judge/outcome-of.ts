@@ -3,10 +3,10 @@ import {
   isBlank,
   membersOf,
   type PartOutcome,
+  type Statuses,
   scalarText,
   statedOutcome,
 } from '../history/outcome.ts';
-import type { Statuses } from '../history/states.ts';
 import { isObject, listOf, objectOf } from '../json.ts';
 import type { Decoded } from '../media/decoded.ts';
 import { decodeJson } from '../media/json.ts';

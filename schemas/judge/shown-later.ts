@@ -44,7 +44,7 @@ function isShownIn(later: readonly JudgedExchange[], order: string, run: readonl
     const entries = entriesIn(judged);
     if (row.batch !== undefined)
       return entries.some((entry) => isOwn(entry) && entryOutcome(row, entry) === 'done');
-    const record = row.id === 'query' ? entries.find(isOwn) : undefined;
+    const record = row.lists === undefined ? undefined : entries.find(isOwn);
     if (record === undefined) return false;
     // A service may list what it declined, in another state than what it took.
     const paid = entries.filter(({ order_no }) => isPaid(run, scalarText(order_no)));
@@ -57,7 +57,8 @@ function isShownIn(later: readonly JudgedExchange[], order: string, run: readonl
 function isPaid(run: readonly JudgedExchange[], order: string | undefined): boolean {
   return run.some(
     ({ exchange: { operation, sent }, judgement }) =>
-      operation === 'direct-payment' &&
+      isDocumented(operation) &&
+      operationOf(operation).family === 'payment' &&
       judgement.outcome === 'accepted' &&
       objectOf(sent.value).order_no === order,
   );

@@ -321,7 +321,7 @@ test('a target that is not there is told from one that gave no answer', async ()
   };
   expect(await resultsAt(gone.url)).toEqual(['cancel not sent']);
   // A cancellation without an answer may have happened, so that a refund could come on top of it.
-  expect(await resultsAt(silent.url)).toEqual(['cancel no answer']);
+  expect(await resultsAt(silent.url)).toEqual(['cancel unclear']);
   // When the command is given again, nothing is sent.
   expect(await resultsAt(silent.url)).toEqual([]);
 });
@@ -422,12 +422,12 @@ test.each([true, false])(
       const { undone } = JSON.parse(lines.join('\n'));
       expect(undone.slice(-2)).toMatchObject([
         { entry: { order_no: 'left-0' }, result: 'undone' },
-        { entry: { order_no: 'left-1' }, result: 'no answer', detail: lost },
+        { entry: { order_no: 'left-1' }, result: 'unclear', detail: lost },
       ]);
     } else
       expect(lines.slice(-2)).toEqual([
         expect.stringMatching(/^✓ refund {2}\w+ {2}left-0 {2}undone$/),
-        expect.stringMatching(new RegExp(`^\\? refund {2}\\w+ {2}left-1 {2}no answer: ${lost}$`)),
+        expect.stringMatching(new RegExp(`^\\? refund {2}\\w+ {2}left-1 {2}unclear: ${lost}$`)),
       ]);
     const ledger = join(`${folder}.clean-up`, 'ledger.ndjson');
     rmSync(ledger, { recursive: true });
@@ -437,34 +437,39 @@ test.each([true, false])(
   },
 );
 
-test.each<[message: string, whole: number | undefined, result: string, refunds: boolean]>([
-  ['queued', undefined, 'no answer', false],
-  ['failed: the issuer timed out', undefined, 'no answer', false],
-  ['not possible: the payment was cancelled', undefined, 'refused', false],
-  ['the transaction has been voided before', 400, 'refused', false],
-  ['a captured payment cannot be cancelled', undefined, 'refused', true],
-  ['it must be refunded', 400, 'refused', true],
-])('after a cancellation that says %j, whole %j, it is %s and a refund follows: %j', async (...row) => {
-  const [error_message, whole, result, refunds] = row;
-  const { folder, target } = await ran(1);
-  const asked: string[] = [];
-  const { url } = await listen(
-    afterSearch(async (incoming, outgoing) => {
-      const { merchant_id, account_id, cancel_orders } = JSON.parse(await text(incoming));
-      asked.push(incoming.url ?? '');
-      const entries = cancel_orders?.map((one: object) => ({ ...one, cancel_status: '2', error_message }));
-      const shown = { return_status: '1', return_message: 'OK', merchant_id, account_id };
-      const answer = whole === undefined ? { ...shown, cancel_orders: entries } : { message: error_message };
-      outgoing.writeHead(whole ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    }),
-  );
-  writeFileSync(target, JSON.stringify({ ...JSON.parse(readFileSync(target, 'utf8')), baseUrl: url }));
-  moveLedger(folder, url);
-  const { status, lines } = await clean(folder, '--send', '--json', '--target', target);
-  const { undone } = JSON.parse(lines.join('\n'));
-  expect([status, undone[0].result]).toEqual([1, result]);
-  expect(asked).toEqual(['/v1/cancel', ...(refunds ? ['/v1/refund'] : [])]);
-});
+test.each<[message: string, whole: number | undefined, statuses: object, result: string, refunds: boolean]>([
+  ['queued', undefined, {}, 'unclear', false],
+  ['the transaction has been voided before', 400, {}, 'unclear', false],
+  ['a captured payment cannot be cancelled', undefined, {}, 'unclear', false],
+  ['it must be refunded', 400, {}, 'unclear', false],
+  ['please wait', 429, {}, 'throttled', false],
+  ['queued', undefined, { statuses: { cancel: { refused: ['2'] } } }, 'refused', true],
+])(
+  'after a cancellation that says %j, whole %j, with %j, it is %s and a refund follows: %j',
+  async (...row) => {
+    const [error_message, whole, statuses, result, refunds] = row;
+    const { folder, target } = await ran(1);
+    const asked: string[] = [];
+    const { url } = await listen(
+      afterSearch(async (incoming, outgoing) => {
+        const { merchant_id, account_id, cancel_orders } = JSON.parse(await text(incoming));
+        asked.push(incoming.url ?? '');
+        const entries = cancel_orders?.map((one: object) => ({ ...one, cancel_status: '2', error_message }));
+        const shown = { return_status: '1', return_message: 'OK', merchant_id, account_id };
+        const answer =
+          whole === undefined ? { ...shown, cancel_orders: entries } : { message: error_message };
+        outgoing.writeHead(whole ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      }),
+    );
+    const file = JSON.parse(readFileSync(target, 'utf8'));
+    writeFileSync(target, JSON.stringify({ ...file, ...statuses, baseUrl: url }));
+    moveLedger(folder, url);
+    const { status, lines } = await clean(folder, '--send', '--json', '--target', target);
+    const { undone } = JSON.parse(lines.join('\n'));
+    expect([status, undone[0].result]).toEqual([1, result]);
+    expect(asked).toEqual(['/v1/cancel', ...(refunds ? ['/v1/refund'] : [])]);
+  },
+);
 
 describe('a ledger that the evidence does not bear out', () => {
   const customer = { order_no: 'left-100234', transaction_id: 'CUSTOMER-TX-77' };

@@ -137,7 +137,7 @@ describe('refunds and captures in an opening', () => {
   test('a refused refund is accepted once its payment is captured', async () => {
     const requester = askerOf({ demands: true });
     expect(await onceCaptured(requester)).toEqual({ after: 'capture' });
-    expect(requester.asked).toEqual(['capture', 'refund']);
+    expect(requester.asked).toEqual(['direct-payment', 'capture', 'refund']);
   });
 
   test('a refund that is refused inside its entry is told by another that was done', async () => {

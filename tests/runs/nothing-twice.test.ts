@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cleanUp } from '../../cli/after/clean-up.ts';
+import { check } from '../../cli/run/check.ts';
+import { sample } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
+import { emptyFolder, runCommand } from '../cli/command.ts';
+import { type Practice, practiceKey, practise } from '../cli/practice.ts';
+import { ledgerOf } from '../targets/ledger-of.ts';
+import { type Front, openFront, saying, ways } from './front.ts';
+import { wordings } from './wordings.ts';
+
+/** All answers without success: each way of losing one, and each wording. */
+const modes = [
+  ...Object.entries(ways),
+  ...wordings.map((words) => [`the words "${words}"`, saying(words)] as const),
+];
+const modeAt = (number: number, of = modes) => of[number % of.length] ?? (of[0] as (typeof modes)[number]);
+
+/** Writes the target file of a sandbox behind a front. */
+function targetFor(
+  folder: string,
+  { target }: Practice,
+  front: Front,
+  allow: readonly string[],
+  amountPerRequest = '1000000',
+): string {
+  const file = join(folder, 'target.json');
+  writeFileSync(join(folder, 'key'), practiceKey);
+  writeFileSync(
+    file,
+    JSON.stringify({
+      name: 'sandbox behind a front',
+      environment: 'sandbox',
+      baseUrl: front.url,
+      merchant: { merchant_id: target.merchant.merchant_id, account_id: target.merchant.account_id },
+      signing: { recipe: 'hmac-sha256', key: { file: 'key' } },
+      cards: target.cards,
+      allow,
+      limits: { requestsPerSecond: 1000, amountPerRequest, amountTotal: '100000000', timeoutMs: 3000 },
+    }),
+  );
+  return file;
+}
+
+const everything = ['reads', 'creates', 'moves-money', 'irreversible'];
+const operations = 'direct-payment,capture,refund,cancel,cancel-subscription,payout,query,refund-search';
+const paths = ['/v1/capture', '/v1/refund', '/v1/cancel', '/v1/cancelsubscription', '/v1/payout'];
+
+test('check asks for nothing twice, whatever the answers without success are', async () => {
+  const practice = await practise();
+  const met: Record<string, number> = {};
+  // An answer that never comes would be waited for by each operation.
+  const answered = modes.filter(([name]) => name !== 'silence' && name !== 'drip');
+  for (let round = 0; round < answered.length; round += 5) {
+    // Each operation meets another way in each round, and all together meet every way.
+    const front = await openFront(practice.url, (path) => modeAt(round + paths.indexOf(path), answered));
+    const folder = emptyFolder();
+    const target = targetFor(folder, practice, front, everything);
+    const words = [
+      '--target',
+      target,
+      '--operation',
+      operations,
+      '--out',
+      join(folder, 'out'),
+      '--seed',
+      `${round}`,
+    ];
+    await runCommand(check, ['check', ...words]);
+    expect(front.again(), `round ${round}`).toEqual([]);
+    for (const path of paths) met[path] = (met[path] ?? 0) + (front.spoiled[path] ?? 0);
+  }
+  for (const path of paths) expect(met[path], path).toBeGreaterThan(answered.length / 10);
+});
+
+/** Pays once for each mode, as a run does, and keeps the ledger and the evidence of a run. */
+async function leave(practice: Practice, front: Front, allow: readonly string[]) {
+  const folder = join(emptyFolder(), 'out');
+  mkdirSync(folder);
+  // One order a request, so that each meets a way of its own.
+  const amount = '5.00';
+  const target = targetFor(folder, practice, front, allow, amount);
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ target }));
+  const { merchant_id } = practice.target.merchant;
+  const ledger = ledgerOf(join(folder, 'ledger.ndjson'), { run: 'left', baseUrl: front.url, merchant_id });
+  const evidence = openEvidence(folder, 0);
+  const client = practice.clientAt(front.url);
+  const made = sample(validRequest('direct-payment', practice.context, 'full'), 9, modes.length);
+  for (const [ordinal, { body }] of made.entries()) {
+    const unique = { ...body, amount, order_no: `left-${ordinal}` };
+    const judged = await client.send('direct-payment', unique, { origin: { test: 'pays', ordinal } });
+    ledger.note(judged);
+    evidence.record(judged);
+  }
+  evidence.close();
+  gatherEvidence(folder);
+  return { folder, target };
+}
+
+test.each([
+  ['cancel', ['reads', 'moves-money', 'irreversible'], ['/v1/cancel', '/v1/cancelsubscription']],
+  ['refund', ['reads', 'moves-money'], ['/v1/refund']],
+] as const)('clean-up gives nothing back twice after a %s without success', async (_name, allow, spoiled) => {
+  const practice = await practise();
+  const front = await openFront(practice.url, (_path, number) => modeAt(number));
+  const { folder, target } = await leave(practice, front, allow);
+  for (const time of ['first', 'second']) {
+    const { status } = await runCommand(cleanUp, ['clean-up', folder, '--send', '--target', target]);
+    expect([time, status]).toEqual([time, 1]);
+    expect(front.again(), time).toEqual([]);
+  }
+  for (const path of spoiled) expect(front.spoiled[path], path).toBeGreaterThanOrEqual(modes.length);
+});
