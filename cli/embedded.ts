@@ -1,3 +1,4 @@
+import type { ChangeOf } from '../mock/behaviour.ts';
 import { defined } from '../schemas/defined.ts';
 import { plainSettings, resolvedSettings, type Settings } from '../targets/settings.ts';
 
@@ -13,21 +14,22 @@ export interface Served {
 
 /**
  * Starts the embedded endpoint if it is the target and no address was given, and puts its address and key into the
- * environment. Otherwise starts nothing.
+ * environment. Otherwise starts nothing. `changeOf` changes the endpoint.
  */
 export async function serveTarget(
   settings: Settings,
   environment: NodeJS.ProcessEnv = process.env,
+  changeOf?: ChangeOf,
 ): Promise<Served> {
   environment.CONFORMANCE_MOCK_KEY ??= practiceKey;
-  const { target, fault, dialect } = settings;
+  const { target, fault } = settings;
   const served = () => resolvedSettings(plainSettings(settings), environment);
   if (target.environment !== 'embedded' || target.baseUrl !== undefined)
     return { settings: served(), close: async () => {} };
   const { startMock } = await import('../mock/server.ts');
   const mock = await startMock({
     signing: { recipe: 'hmac-sha256', key: environment.CONFORMANCE_MOCK_KEY },
-    ...defined({ fault, dialect, acquirer: target.acquirer }),
+    ...defined({ fault, changeOf, acquirer: target.acquirer }),
   });
   environment.CONFORMANCE_EMBEDDED_URL = mock.url;
   return { settings: served(), close: () => mock.close() };

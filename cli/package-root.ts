@@ -9,6 +9,9 @@ export const isInstalled: boolean = !existsSync(`${packageRoot}/tsconfig.json`);
 /** The file with the figures of the suite's own proof; in a clone it also has every row. */
 export const figuresFile: string = join(packageRoot, isInstalled ? 'dist' : 'reports', 'proof.json');
 
+/** The form of that file; one of another form has no figures that reports can show. */
+export const proofVersion = 2;
+
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 
 /**

@@ -4,13 +4,15 @@ import { stopped } from '../proof/interruption.ts';
 import { proveOn } from '../proof/own-answers.ts';
 import { type Proof, runProof } from '../proof/run-proof.ts';
 import type { FaultScore } from '../proof/score.ts';
-import { type Part, type ProofOptions, selectVariants } from '../proof/selection.ts';
+import { type Part, type ProofOptions, type ServiceWish, selectVariants } from '../proof/selection.ts';
 import { changedWords } from '../reports/certificate/notices.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
+import { commandLine } from '../schemas/command-line.ts';
+import { groupedBy } from '../schemas/json.ts';
 import { jsonText, plainLine } from '../schemas/plain-text.ts';
 import type { Variant } from './investigate/known-variant.ts';
-import { newFile, shardOf, wholeNumber } from './option-values.ts';
-import { figuresFile } from './package-root.ts';
+import { collect, newFile, RepeatableOption, shardOf, wholeNumber } from './option-values.ts';
+import { figuresFile, proofVersion } from './package-root.ts';
 import { exitStatus, type Subcommand } from './subcommand.ts';
 import { writeGivenFile } from './write-given-file.ts';
 
@@ -27,7 +29,7 @@ const withoutProblems = (rows: readonly { readonly problems: readonly string[] }
   rows.filter(({ problems }) => problems.length === 0).length;
 
 /** Returns the figures for certificate and README. */
-function proofFigures({ faults, dialects, misfits, hostile, acquirers, planted }: Proof) {
+function proofFigures({ faults, services, misfits, hostile, acquirers, planted }: Proof) {
   const having = (...states: readonly FaultScore['state'][]) =>
     states.flatMap((state) => faults.filter((fault) => fault.state === state));
   return {
@@ -38,9 +40,9 @@ function proofFigures({ faults, dialects, misfits, hostile, acquirers, planted }
       equivalent: having('equivalent').length,
       survived: having('survived', 'caught-mildly', 'not-met').map(({ id }) => id),
     },
-    dialects: {
-      run: dialects.length,
-      falseAlarms: dialects.reduce((sum, { alarms }) => sum + alarms.length, 0),
+    services: {
+      drawn: services.length,
+      falseAlarms: services.filter(({ alarms }) => alarms.some(({ weak }) => !weak)).length,
     },
     misfits: { run: misfits.length, told: withoutProblems(misfits) },
     hostile: { run: hostile.length, withstood: withoutProblems(hostile) },
@@ -55,12 +57,11 @@ function proofFigures({ faults, dialects, misfits, hostile, acquirers, planted }
 
 /** Prints what was seen before a proof was interrupted; unless caught, it is unknown whether a fault was met. */
 function printInterrupted(proof: Proof): void {
-  const { faults, dialects, misfits } = proofFigures(proof);
-  const alarms = proof.dialects.flatMap(({ name, alarms: of }) => of.map(({ what }) => `${name}  ${what}`));
-  for (const alarm of alarms) console.log(`${pc.red('false alarm')}  ${alarm}`);
+  const { faults, services, misfits } = proofFigures(proof);
+  for (const line of alarmLines(proof)) console.log(line);
   console.log(
     `Until then ${faults.caught} of ${faults.planted} faults were caught, ` +
-      `${dialects.falseAlarms} false alarms raised over ${dialects.run} dialects, ` +
+      `false alarms raised over ${services.falseAlarms} of ${services.drawn} conforming services, ` +
       `${misfits.told} broken set-ups diagnosed, in ${proof.exchanges} exchanges.`,
   );
   console.log(pc.red('The proof was interrupted: it proves nothing, and its matrix was not written.'));
@@ -68,7 +69,7 @@ function printInterrupted(proof: Proof): void {
 
 /** Prints problems, then totals, and returns whether the proof holds. */
 function printProof(proof: Proof): boolean {
-  const { faults, dialects, misfits, hostile, acquirers } = proofFigures(proof);
+  const { faults, services, misfits, hostile, acquirers } = proofFigures(proof);
   const wrong = wrongLines(proof);
   for (const line of wrong) console.log(line);
   if (misfits.run > 0) console.log(`${misfits.told} of ${misfits.run} broken set-ups diagnosed correctly.`);
@@ -79,21 +80,47 @@ function printProof(proof: Proof): boolean {
       `${acquirers.caught} of ${acquirers.planted} faults planted into acquirers caught by the clause aimed at them.`,
     );
   }
-  if (faults.planted + dialects.run > 0) {
+  if (faults.planted > 0) {
     console.log(
       `${faults.caught} of ${faults.planted} faults caught by the clause aimed at them, ` +
         `${faults.caughtByAnother} by another, ${faults.survived.length} survived, ${faults.equivalent} equivalent.`,
     );
-    console.log(`${dialects.falseAlarms} false alarms over ${dialects.run} dialects.`);
   }
+  if (services.drawn > 0)
+    console.log(
+      `${services.falseAlarms} of ${services.drawn} conforming services raised a false alarm, ${untrueWarnings(proof)} an untrue warning alone.`,
+    );
   if (proof.exchanges > 0) console.log(`${proof.exchanges} exchanges in ${proof.seconds} s.`);
   if (!proof.whole) console.log(pc.red('Specs broke or the run was cut short: the proof is void.'));
   return proof.whole && wrong.length === 0;
 }
 
+const untrueWarnings = ({ services }: Proof) =>
+  services.filter(({ alarms }) => alarms.length > 0 && alarms.every(({ weak }) => weak)).length;
+
+/** Returns two lines for everything untrue that was said of services: what it is, and how to see it again. */
+function alarmLines({ services }: Proof): readonly string[] {
+  const all = services.flatMap(({ number, alarms }) => alarms.map((alarm) => ({ number, ...alarm })));
+  const keyOf = ({ what, smallest }: (typeof all)[number]) =>
+    [what, ...smallest.map((word) => word.slice(0, word.indexOf('=')))].join(' ');
+  const groups = [...groupedBy(all, keyOf).values()].sort(
+    ([one], [other]) => Number(one?.weak ?? false) - Number(other?.weak ?? false),
+  );
+  return groups.flatMap((alarms) => {
+    const [first] = alarms;
+    if (first === undefined) return [];
+    const { what, weak, smallest, number } = first;
+    const mark = weak ? pc.yellow('untrue warning') : pc.red('false alarm');
+    const words = smallest.flatMap((word) => ['--freedom', word]);
+    const seen =
+      alarms.length === 1 ? `service ${number}` : `service ${number} and ${alarms.length - 1} more`;
+    return [`${mark}  ${what}  (${seen})`, `    ${commandLine('prove', ...words)}`];
+  });
+}
+
 /** Returns one line per row with a wrong result. */
 function wrongLines(proof: Proof): readonly string[] {
-  const { faults, planted, dialects, misfits, hostile, acquirers, unheld } = proof;
+  const { faults, planted, misfits, hostile, acquirers, unheld } = proof;
   const tell = ({ id, clause, state, clauses }: FaultScore, where = '') => {
     const found = clauses.length === 0 ? '' : `  (found: ${clauses.join(', ')})`;
     return state === 'caught' ? [] : [`${marks[state]}  ${id}${where}  ${clause}${found}`];
@@ -102,9 +129,7 @@ function wrongLines(proof: Proof): readonly string[] {
   return [
     ...faults.flatMap((fault) => tell(fault)),
     ...planted.flatMap((fault) => tell(fault, ` in ${fault.acquirer}`)),
-    ...dialects.flatMap(({ name, alarms }) =>
-      alarms.map(({ what, count }) => `${pc.red('false alarm')}  ${name}  ${what} (${count})`),
-    ),
+    ...alarmLines(proof),
     ...kinds.flatMap(([kind, rows]) =>
       rows.flatMap(({ name, problems }) => problems.map((text) => `${pc.red(kind)}  ${name}  ${text}`)),
     ),
@@ -135,7 +160,7 @@ function printChangedAnswers(changed: ReturnType<typeof proveOn>): number {
   return changed.changed === 0 ? exitStatus.incomplete : exitStatus.conformant;
 }
 
-interface ProveOptions extends ProofOptions, Variant {
+interface ProveOptions extends ProofOptions, Variant, ServiceWish {
   readonly part?: Part;
   readonly json?: string;
   readonly on?: string;
@@ -145,7 +170,23 @@ interface ProveOptions extends ProofOptions, Variant {
 export const prove: Subcommand = (command) => {
   command
     .option('--fault <glob>', 'only these faults')
-    .option('--dialect <glob>', 'only these conforming variants')
+    .option(
+      '--services <number>',
+      'judge this many drawn conforming services and nothing else; with --part, in that part (500 in a whole proof)',
+      wholeNumber('--services', 0, 1_000_000),
+    )
+    .option(
+      '--service-seed <number>',
+      'same seed, same services (default: --seed)',
+      wholeNumber('--service-seed', 0, 2_147_483_647),
+    )
+    .addOption(
+      new RepeatableOption(
+        '--freedom <name=JSON>',
+        'judge one service that uses these freedoms, each with its parameters',
+        collect,
+      ),
+    )
     .option('--misfit <glob>', 'only these misfits')
     .option('--hostile <glob>', 'only these hostile services')
     .option('--acquirer <glob>', 'only these acquirers, and faults planted into them')
@@ -171,10 +212,12 @@ export const prove: Subcommand = (command) => {
       'change the answers of a run instead, judge them again, and add the figures to its reports',
     );
   return async (options: ProveOptions) => {
-    const { fault, dialect, misfit, hostile, acquirer, part, json, on, ...how } = options;
+    const { fault, misfit, hostile, acquirer, part, json, on, services, serviceSeed, freedom, ...how } =
+      options;
     if (on !== undefined) return printChangedAnswers(proveOn(on));
-    const globs = { fault, dialect, misfit, hostile, acquirer };
-    const selection = selectVariants(globs, Number(how.seed), part);
+    const globs = { fault, misfit, hostile, acquirer };
+    const wish = { services, serviceSeed, freedom };
+    const selection = selectVariants(globs, Number(how.seed), part, wish);
     const proof = await runProof(selection, how, stopped);
     if (proof.interrupted) {
       printInterrupted(proof);
@@ -183,7 +226,7 @@ export const prove: Subcommand = (command) => {
     const isComplete = selection.whole && part === undefined;
     const file = json ?? (isComplete ? figuresFile : undefined);
     const { missed: _, interrupted: __, ...rows } = proof;
-    const matrix = { proof: 1, figures: proofFigures(proof), ...rows };
+    const matrix = { proof: proofVersion, figures: proofFigures(proof), ...rows };
     // The result is printed first, so that it is not lost if the file cannot be written.
     const holds = printProof(proof);
     if (file !== undefined) writeGivenFile(file, `${JSON.stringify(matrix, null, 2)}\n`);

@@ -10,6 +10,8 @@ import { type Order, setBounded } from './state/store.ts';
 export interface EntrySubject {
   /** Absent if the account has no such transaction. */
   readonly order?: Order;
+  /** The entry as it was sent; absent for a subscription cancellation. */
+  readonly entry?: JsonObject;
   /** As in `About`. */
   readonly memo: Map<string, number>;
 }
@@ -79,7 +81,7 @@ export type ReshapeStep = (reply: Reply, about: About) => Reply;
 /** A change of the written answer; `reply` is the answer before writing. */
 export type RewireStep = (wire: Wire, about: About, reply: Reply) => Wire;
 
-/** How an endpoint decides, words and writes its answers. Dialects and faults change the plain behaviour. */
+/** How an endpoint decides, words and writes its answers. A change makes another one of the plain behaviour. */
 export interface Behaviour {
   readonly decide: Decisions;
   readonly words: Words;
@@ -99,8 +101,11 @@ export interface Behaviour {
 /** The behaviour of an endpoint for each operation. */
 export type BehaviourOf = (operation: DocumentedOperationId) => Behaviour;
 
-/** A change of behaviour, as dialects and faults make it. */
+/** A change of behaviour. */
 export type Change = (behaviour: Behaviour) => Behaviour;
+
+/** A change for each operation; undefined leaves an operation as it is. */
+export type ChangeOf = (operation: DocumentedOperationId) => Change | undefined;
 
 /** Changes decisions; a function receives the earlier ones. */
 export function deciding(change: Partial<Decisions> | ((before: Decisions) => Partial<Decisions>)): Change {

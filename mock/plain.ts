@@ -132,7 +132,7 @@ const plainStyle: Style = {
   },
 };
 
-/** The behaviour that every dialect and fault changes. */
+/** The behaviour that every change starts from. */
 export const plainBehaviour: Behaviour = {
   decide: decisions,
   words,

@@ -41,6 +41,8 @@ export interface Wire {
   readonly body: string | Uint8Array;
   /** Delay in milliseconds before the answer starts. */
   readonly delayMs?: number;
+  /** Interim answers (100 to 199) before the answer. */
+  readonly interim?: readonly number[];
   /** Sends the body in chunks, without Content-Length. */
   readonly chunked?: true;
   /** Compresses the body with gzip if the caller accepts it. */
@@ -51,7 +53,7 @@ export interface Wire {
   readonly cut?: 'half' | 'nothing';
 }
 
-/** The call that is answered: dialects and faults decide with it where they apply. */
+/** The call that is answered: a change decides with it where it applies. */
 export interface About {
   readonly operation: DocumentedOperationId;
   /** The request as read; empty if it is unreadable. */

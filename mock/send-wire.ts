@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import type { Wire } from './reply.ts';
 
-/** Sends an answer without adding headers: dialects and faults change Content-Type, length and connection. */
+/** Sends an answer without adding headers: a change may set Content-Type, length and connection. */
 export function sendWire(reply: FastifyReply, wire: Wire, latencyMs = 0): void {
   reply.hijack();
   const delay = latencyMs + (wire.delayMs ?? 0);
@@ -25,10 +25,18 @@ function pack(
   return { body: gzipSync(plain), headers: { 'content-encoding': 'gzip', vary: 'accept-encoding' } };
 }
 
+/** Writes an interim answer (RFC 9110, 15.2). */
+function writeInterim(raw: FastifyReply['raw'], status: number): void {
+  if (status === 100) raw.writeContinue();
+  else if (status === 103) raw.writeEarlyHints({ link: '</v1/style.css>; rel=preload; as=style' });
+  else raw.writeProcessing();
+}
+
 function write(reply: FastifyReply, wire: Wire): void {
   const { raw } = reply;
   if (raw.destroyed) return;
   const { body, headers } = pack(reply, wire);
+  for (const status of wire.interim ?? []) writeInterim(raw, status);
   if (wire.hangsUp === true) raw.once('finish', () => raw.socket?.end());
   if (wire.cut === 'nothing') {
     raw.destroy();

@@ -103,12 +103,12 @@ function createApp(
   );
   app.setNotFoundHandler((request, reply) => {
     const below = request.url.startsWith(prefix) ? request.url.slice(prefix.length) : request.url;
-    const path = below.replace(/\?.*$/s, '').replace(/^\/(?:faults|dialects)\/[^/]+/, '');
+    const path = below.replace(/\?.*$/s, '').replace(/^\/(?:faults|spaces)\/[^/]+/, '');
     if (operationPaths.includes(path) && request.method !== 'POST') {
       return refuse(reply.header('allow', 'POST'), 405, 'every operation is called with POST');
     }
     if (operationPaths.includes(path))
-      return refuse(reply, 404, 'no fault or dialect has this name; the start page lists them');
+      return refuse(reply, 404, 'no fault has this name; the start page lists them');
     return refuse(reply, 404, 'no operation has this path; the start page lists them');
   });
 
@@ -121,8 +121,8 @@ function createApp(
   const below = (path: string, find: FindWorld) =>
     app.register(async (scope) => addRoutes(scope, find, shop), { prefix: prefix + path });
   below('', ({ space }) => (space === undefined ? worlds.main : worlds.space(space)));
+  below('/spaces/:name', ({ params: { name = '' } }) => worlds.space(name));
   below('/faults/:id', ({ params: { id = '' } }) => worlds.fault(id));
-  below('/dialects/:name', ({ params: { name = '' } }) => worlds.dialect(name));
   return app;
 }
 

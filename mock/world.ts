@@ -116,7 +116,7 @@ function withHeaders(wire: Wire, headers: Wire['headers'] = {}): Wire {
 
 /** One endpoint with a behaviour and its own memory; a process has several under different path prefixes. */
 export interface World {
-  /** `plain`, or `dialects/<name>`, `faults/<id>`, `acquirers/<name>`, `a change of its own`; several are joined by `with`. */
+  /** `plain`, or `faults/<id>`, `acquirers/<name>`, `a change of its own`; several are joined by `with`. */
   readonly name: string;
   readonly behaviourOf: BehaviourOf;
   readonly guard: Guard;

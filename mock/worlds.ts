@@ -1,9 +1,8 @@
+import type { DocumentedOperationId } from '../schemas/types.ts';
 import { changeOf } from './acquirers/acquirer.ts';
 import { findAcquirer } from './acquirers/registry.ts';
 import type { Guard } from './admission.ts';
-import type { Behaviour, BehaviourOf, Change } from './behaviour.ts';
-import type { Dialect } from './dialects/dialect.ts';
-import { findDialect } from './dialects/registry.ts';
+import type { Behaviour, BehaviourOf, Change, ChangeOf } from './behaviour.ts';
 import { findFault } from './faults/registry.ts';
 import { plainBehaviour } from './plain.ts';
 import { emptyStore } from './state/store.ts';
@@ -19,23 +18,22 @@ export interface Worlds {
   space(name: string): World;
   /** The world of a fault, created at the first use; undefined for an unknown id. */
   fault(id: string): World | undefined;
-  /** The world of a dialect, created at the first use; undefined for an unknown name. */
-  dialect(name: string): World | undefined;
   /** Clears the memory of all worlds, like a restart with an empty database. */
   forget(): void;
 }
 
-/** The kind of the main world: plain, a dialect, a fault, or a dialect with a fault. */
+/** The kind of the main world: plain, changed, with a fault, or changed with a fault. */
 export interface MainWorld {
-  readonly dialect?: string;
   readonly fault?: string;
-  /** An acquirer, to which the dialects and faults then apply. */
+  /** An acquirer, to which the changes and faults then apply. */
   readonly acquirer?: string;
+  /** How each operation differs. */
+  readonly changeOf?: ChangeOf;
   /** A further change, for misfits. */
   readonly change?: Change;
 }
 
-/** Opens the worlds of a process; throws on an unknown acquirer, dialect or fault. */
+/** Opens the worlds of a process; throws on an unknown acquirer or fault. */
 export function openWorlds(main: MainWorld, guard: Guard): Worlds {
   const opened = new Map<string, World>();
   const reopen = (name: string, open: () => World): World => {
@@ -56,11 +54,6 @@ export function openWorlds(main: MainWorld, guard: Guard): Worlds {
       if (fault === undefined) return undefined;
       return reopen(`faults/${id}`, () => openWorld(`faults/${id}`, sameForAll(fault.change(base)), guard));
     },
-    dialect(name) {
-      const dialect = findDialect(name);
-      if (dialect === undefined) return undefined;
-      return reopen(`dialects/${name}`, () => openWorld(`dialects/${name}`, inDialect(dialect, base), guard));
-    },
     forget() {
       opened.clear();
       emptyStore(whole.store);
@@ -80,33 +73,25 @@ const sameForAll =
   () =>
     behaviour;
 
-/** The behaviour of a dialect for the operations that it touches, and `base` for the others; `further` changes both. */
-function inDialect(
-  { touches, change }: Dialect,
-  base: Behaviour,
-  further: Change = (behaviour) => behaviour,
-): BehaviourOf {
-  const changed = further(change(base));
-  if (touches === undefined) return sameForAll(changed);
-  const unchanged = further(base);
-  return (operation) => (touches.includes(operation) ? changed : unchanged);
-}
-
-function openMain({ acquirer, dialect, fault, change }: MainWorld, base: Behaviour, guard: Guard): World {
-  const chosen = dialect === undefined ? undefined : findDialect(dialect);
-  if (dialect !== undefined && chosen === undefined) throw new Error(`no dialect is called "${dialect}"`);
+function openMain({ acquirer, fault, change, changeOf }: MainWorld, base: Behaviour, guard: Guard): World {
   const planted = fault === undefined ? undefined : findFault(fault);
   if (fault !== undefined && planted === undefined) throw new Error(`no fault is called "${fault}"`);
   const name = [
     acquirer === undefined ? [] : `acquirers/${acquirer}`,
-    dialect === undefined ? [] : `dialects/${dialect}`,
     fault === undefined ? [] : `faults/${fault}`,
-    change === undefined ? [] : 'a change of its own',
+    change === undefined && changeOf === undefined ? [] : 'a change of its own',
   ].flat();
   const further = (behaviour: Behaviour): Behaviour => {
     const faulty = planted?.change(behaviour) ?? behaviour;
     return change?.(faulty) ?? faulty;
   };
-  const behaviourOf = chosen === undefined ? sameForAll(further(base)) : inDialect(chosen, base, further);
-  return openWorld(name.join(' with ') || 'plain', behaviourOf, guard);
+  if (changeOf === undefined)
+    return openWorld(name.join(' with ') || 'plain', sameForAll(further(base)), guard);
+  const made = new Map<DocumentedOperationId, Behaviour>();
+  const behaviourOf: BehaviourOf = (operation) => {
+    const known = made.get(operation) ?? further(changeOf(operation)?.(base) ?? base);
+    made.set(operation, known);
+    return known;
+  };
+  return openWorld(name.join(' with '), behaviourOf, guard);
 }

@@ -27,8 +27,13 @@ export type Visit = (sent: SentRequest, answer: Answer) => Promise<Exchange['pag
 
 const encoder = new TextEncoder();
 
+/** The bytes of a written body. */
+export function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? encoder.encode(body) : body;
+}
+
 /** A recorded request as a call, parsed once for all services; undefined if it does not call an operation. */
-const callOf = onceFor(({ method, url, headers, body }: SentRequest) => {
+export const callOf = onceFor(({ method, url, headers, body }: SentRequest) => {
   const { origin, pathname } = new URL(url);
   const path = operationPaths.find((one) => pathname.endsWith(one));
   if (path === undefined || method !== 'POST') return undefined;
@@ -60,8 +65,7 @@ export function endpointOf(options: MockOptions, visit?: Visit): Service {
         const call = callOf(sent);
         if (call === undefined) return undefined;
         const { status, headers, body, delayMs = 0 } = answerCall(world, { ...call, address }).wire;
-        const bytes = typeof body === 'string' ? encoder.encode(body) : body;
-        return { kind: 'answer', status, headers, body: bytes, durationMs: 1 + delayMs };
+        return { kind: 'answer', status, headers, body: bytesOf(body), durationMs: 1 + delayMs };
       };
     },
   };
@@ -99,7 +103,7 @@ function isSame(one: Answer | NoAnswer, other: Answer): boolean {
  * Judges the answer to a recorded request. An answer equal to the known one keeps its judgement, because most variants
  * change few answers. A page is opened if it was opened in the recorded run.
  */
-async function judged(
+export async function judgeAnswer(
   { page, ...request }: SentExchange,
   received: Answer,
   known: Known | undefined,
@@ -128,7 +132,7 @@ export async function replay(
   for (const request of requests) {
     const received = answers(request);
     if (received === undefined) continue;
-    const one = await judged(request, received, known, visit);
+    const one = await judgeAnswer(request, received, known, visit);
     all.push(one);
     if (isEnough(one)) break;
   }

@@ -13,10 +13,8 @@ import type { MockOptions } from '../mock/server.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { redactExchange } from '../reports/redact.ts';
 import { defined } from '../schemas/defined.ts';
-import { listOf, objectOf } from '../schemas/json.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { concurrentIn } from '../schemas/rules/run/history.ts';
-import type { JsonValue } from '../schemas/types.ts';
 import { prepareBrowser, type SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import type { VisitTimeouts } from '../specs/support/visiting/visit.ts';
 import { maskSecrets } from '../targets/file/secrets-of.ts';
@@ -24,13 +22,15 @@ import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
 import { packageRoot } from '../targets/suite-version.ts';
 import { eachUntilStopped, type Interruption } from './interruption.ts';
-import { judgedServiceOf, judgeService } from './judged-service.ts';
-import { type RecordedTest, record } from './recording.ts';
-import { endpointOf, judgeTwins, type Visit, visitsOf } from './replay.ts';
+import { showingTests } from './judge-services.ts';
+import { judgedServiceOf } from './judged-service.ts';
+import { record } from './recording.ts';
+import { endpointOf, type Visit, visitsOf } from './replay.ts';
 import { type HostileScore, runHostile } from './run-hostiles.ts';
 import { type MisfitScore, runMisfit } from './run-misfits.ts';
-import { type DialectScore, type FaultScore, scoreDialect, scoreFault } from './score.ts';
+import { type FaultScore, scoreFault } from './score.ts';
 import { type AcquirerScore, scoreAcquirer } from './score-acquirer.ts';
+import { createScorer, type ServiceScore } from './score-services.ts';
 import type { ProofOptions, Selection } from './selection.ts';
 import { openStage, type Stage, tryFault } from './try-fault.ts';
 
@@ -42,7 +42,7 @@ interface AcquirerFaultScore extends FaultScore {
 /** The results of a part of a proof. */
 interface Found {
   readonly faults: readonly FaultScore[];
-  readonly dialects: readonly DialectScore[];
+  readonly services: readonly ServiceScore[];
   readonly misfits: readonly MisfitScore[];
   readonly hostile: readonly HostileScore[];
   readonly acquirers: readonly AcquirerScore[];
@@ -64,7 +64,7 @@ export interface Proof extends Found {
 }
 
 const nothing: Found = {
-  ...{ faults: [], dialects: [], misfits: [], hostile: [], acquirers: [], planted: [] },
+  ...{ faults: [], services: [], misfits: [], hostile: [], acquirers: [], planted: [] },
   ...{ exchanges: 0, unheld: [], missed: [], whole: true },
 };
 
@@ -72,7 +72,7 @@ function mergedFound(parts: readonly Partial<Found>[]): Found {
   const all = parts.map((part) => ({ ...nothing, ...part }));
   return {
     faults: all.flatMap(({ faults }) => faults),
-    dialects: all.flatMap(({ dialects }) => dialects),
+    services: all.flatMap(({ services }) => services),
     misfits: all.flatMap(({ misfits }) => misfits),
     hostile: all.flatMap(({ hostile }) => hostile),
     acquirers: all.flatMap(({ acquirers }) => acquirers),
@@ -209,19 +209,19 @@ function operationsOf(faults: Selection['faults']): string | undefined {
   return named.size === documentedOperations.length ? undefined : [...named].join(',');
 }
 
-/** Replays one run of the specs to every fault and every conforming variant of the endpoint. */
+/** Replays one run of the specs to every fault and every conforming service. */
 async function tryEndpoint(
-  { whole, faults, values = [], dialects }: Selection,
+  { whole, faults, values = [], services }: Selection,
   options: ProofOptions,
   means: ProofTools,
 ): Promise<Partial<Found>> {
   const how = { ...options, embedded: true } as const;
   const parts: Partial<Found>[] = [];
   let left = faults;
-  for (const operation of whole === true || dialects.length > 0
+  for (const operation of whole === true || services.length > 0
     ? [undefined]
     : [operationsOf(faults), undefined]) {
-    if (left.length + dialects.length === 0 || means.interruption.isAsked()) break;
+    if (left.length + services.length === 0 || means.interruption.isAsked()) break;
     const stage = await stageOf({ ...how, ...defined({ operation }) }, means);
     const met = await tryFaults(left, stage, how, {}, means);
     // A fault that the tests of its operation do not catch is tried with all tests.
@@ -233,7 +233,7 @@ async function tryEndpoint(
       recordingProblems(stage),
       ...met.filter(({ faults: [score] = [] }) => !again || caught.has(score?.id ?? '')),
     );
-    parts.push(...(await tryDialects(dialects, stage, how, means)));
+    parts.push(...(await tryServices(services, stage, means)));
     left = again ? left.filter(({ id }) => !caught.has(id)) : [];
   }
   if (values.length > 0 && !means.interruption.isAsked()) {
@@ -295,53 +295,18 @@ function tryFaults(
   });
 }
 
-const hasSeveral = (body: JsonValue) => Object.values(objectOf(body)).some((part) => listOf(part).length > 1);
-
-/** The smallest tests that cover every clause per operation, intent, outcome and list size (one or several). */
-function showingTests({ recording, plain }: Stage): readonly RecordedTest[] {
-  const shown = new Set<string>();
-  return recording.tests.filter((test) => {
-    const before = shown.size;
-    const judged = plain.get(test) ?? [];
-    for (const { exchange, judgement } of judged) {
-      const { intent, value } = exchange.sent;
-      const { operation, outcome, exercised } = judgement;
-      for (const clause of exercised)
-        shown.add([operation, intent, outcome, hasSeveral(value), clause].join(' '));
-    }
-    for (const clause of judgedServiceOf(judged, judgeTwins(test, judged)).exercised) shown.add(clause);
-    return shown.size > before;
-  });
-}
-
-/** Replays a recorded run to one conforming variant after the other; some variants also need live tests. */
-function tryDialects(
-  dialects: Selection['dialects'],
+/** Judges conforming services by a recorded run, one after the other. */
+async function tryServices(
+  services: Selection['services'],
   stage: Stage,
-  how: RunOptions,
-  { browser, visit, interruption }: ProofTools,
+  { visit, interruption }: ProofTools,
 ): Promise<readonly Partial<Found>[]> {
-  const showing = dialects.length === 0 ? [] : showingTests(stage);
-  return eachUntilStopped(dialects, interruption, async (dialect) => {
-    const { name, meets, touches } = dialect;
-    const endpoint = endpointOf({ signing: signing(), dialect: name }, visit);
-    // A test without a changed operation would only see the plain endpoint.
-    const tests = showing.filter(({ calls }) => touches?.some((one) => calls.has(one)) ?? true);
-    const sight = await judgeService(tests, endpoint, stage.known);
-    const met = meets === undefined ? [] : [await record({ ...how, dialect: name, grep: meets }, browser)];
-    const score = scoreDialect(
-      dialect,
-      [...sight.findings, ...met.flatMap(({ statement }) => statement.findings)],
-      sight.judged.length + met.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
-    );
-    const shown = () => [...sight.judged.map(redactExchange), ...met.flatMap(({ exchanges }) => exchanges)];
-    return {
-      dialects: [score],
-      exchanges: score.exchanges,
-      missed: score.alarms.length === 0 ? [] : shown(),
-      unheld: met.flatMap(({ problems }) => problems),
-      whole: met.every(({ statement }) => statement.exitCode !== 4),
-    };
+  if (services.length === 0) return [];
+  const { known } = stage;
+  const score = createScorer({ tests: showingTests(stage), known, signing: signing(), visit });
+  return eachUntilStopped([...services.entries()], interruption, async ([number, used]) => {
+    const scored = await score(used, number);
+    return { services: [scored], exchanges: scored.exchanges };
   });
 }
 

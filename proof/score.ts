@@ -1,4 +1,3 @@
-import type { Dialect } from '../mock/dialects/dialect.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { isPseudoService } from '../mock/faults/registry.ts';
 import type { ClauseId, Finding } from '../schemas/types.ts';
@@ -23,14 +22,6 @@ export interface FaultScore {
   /** Clauses of all findings, that of the fault first. */
   readonly clauses: readonly ClauseId[];
   readonly exchanges: number;
-}
-
-/** One row of the dialect matrix. */
-export interface DialectScore {
-  readonly name: string;
-  readonly exchanges: number;
-  /** Findings above `observed` that the dialect does not declare, as `verdict clause operation`, with their count. */
-  readonly alarms: readonly { readonly what: string; readonly count: number }[];
 }
 
 /** Returns whether a finding cites the clause of a fault with the required verdict or a worse one. */
@@ -80,27 +71,4 @@ export function scoreFault(fault: Fault, sight: JudgedService, plain: () => Judg
             : 'survived';
   const clauses = caught ? [clause, ...cited.filter((one) => one !== clause)] : cited;
   return { id, clause, operation, state, clauses, exchanges: sight.judged.length };
-}
-
-/**
- * Scores a dialect: an undeclared finding above `observed` is a false alarm, and so is a declared warning that does not
- * occur, because it could hide one.
- */
-export function scoreDialect(
-  { name, warns = [] }: Dialect,
-  findings: readonly Pick<Finding, 'verdict' | 'clause' | 'operation'>[],
-  exchanges: number,
-): DialectScore {
-  const counts = new Map<string, number>();
-  for (const { verdict, clause, operation } of findings) {
-    if (verdict === 'inconclusive' || (verdict === 'warn' && warns.includes(clause))) continue;
-    const what = `${verdict} ${clause} ${operation}`;
-    counts.set(what, (counts.get(what) ?? 0) + 1);
-  }
-  for (const clause of warns)
-    if (!findings.some((one) => one.clause === clause)) counts.set(`no warning of ${clause}`, 1);
-  const alarms = [...counts]
-    .map(([what, count]) => ({ what, count }))
-    .sort((one, other) => other.count - one.count);
-  return { name, exchanges, alarms };
 }

@@ -1,7 +1,6 @@
 import { deriveSeed } from '../generators/seed.ts';
 import type { Acquirer } from '../mock/acquirers/acquirer.ts';
 import { acquirers } from '../mock/acquirers/registry.ts';
-import { dialects } from '../mock/dialects/registry.ts';
 import { faults } from '../mock/faults/registry.ts';
 import { type ValueFault, valueFaults } from '../mock/faults/values.ts';
 import type { Hostile } from '../mock/hostile/proven/hostile.ts';
@@ -11,6 +10,8 @@ import { misfits } from '../mock/misfits/registry.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
 import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
+import { drawServices, readUsed } from './drawn-services.ts';
+import type { Used } from './freedoms/registry.ts';
 
 /** Options of a proof. */
 export interface ProofOptions {
@@ -25,7 +26,8 @@ export interface Selection {
   readonly whole?: true;
   /** Faults caused by a class of values in a field. */
   readonly values?: readonly ValueFault[];
-  readonly dialects: typeof dialects;
+  /** Conforming services. */
+  readonly services: readonly (readonly Used[])[];
   readonly misfits: readonly Misfit[];
   readonly hostiles: readonly Hostile[];
   readonly acquirers: readonly Acquirer[];
@@ -56,7 +58,6 @@ function pick<Row>(
 /** Globs by kind; if one kind is given, the others are excluded. */
 export interface Globs {
   readonly fault?: string | undefined;
-  readonly dialect?: string | undefined;
   readonly misfit?: string | undefined;
   readonly hostile?: string | undefined;
   readonly acquirer?: string | undefined;
@@ -80,13 +81,28 @@ export interface Part {
   readonly of: number;
 }
 
-/** Selects the variants of a proof by glob or part; the seed draws the value faults and the planted faults. */
+/** Which conforming services are judged. */
+export interface ServiceWish {
+  /** How many are drawn; alone it excludes all other kinds. */
+  readonly services?: number | undefined;
+  readonly serviceSeed?: number | undefined;
+  /** The freedoms of a single service, as `NAME` or `NAME=JSON`. */
+  readonly freedom?: readonly string[] | undefined;
+}
+
+/** Number of services in a full proof. */
+const drawn = 500;
+
+/** Selects the variants of a proof by glob or part; the seed draws services, value faults and planted faults. */
 export function selectVariants(
-  { fault, dialect, misfit, hostile, acquirer }: Globs,
+  { fault, misfit, hostile, acquirer }: Globs,
   seed = 1,
   part: Part = { number: 1, of: 1 },
+  { services, serviceSeed = seed, freedom }: ServiceWish = {},
 ): Selection {
-  const all = [fault, dialect, misfit, hostile, acquirer].every((glob) => glob === undefined);
+  const isAlone = freedom !== undefined || (services !== undefined && part.of === 1);
+  const all = !isAlone && [fault, misfit, hostile, acquirer].every((glob) => glob === undefined);
+  const count = services ?? (all ? Math.ceil(drawn / part.of) : 0);
   const own = <Row>(rows: readonly Row[]) => rows.filter((_, at) => at % part.of === part.number - 1);
   const some = <Row>(
     rows: readonly Row[],
@@ -103,7 +119,10 @@ export function selectVariants(
           faults: some(faults, ({ id }) => id, fault, '--fault'),
           values: all && part.number === 1 ? sampleOf(seed) : [],
         }),
-    dialects: some(dialects, ({ name }) => name, dialect, '--dialect'),
+    services:
+      freedom === undefined
+        ? drawServices(serviceSeed, count)
+        : [freedom.map((text) => readUsed(text, serviceSeed))],
     misfits: some(misfits, ({ name }) => name, misfit, '--misfit'),
     hostiles: some(hostiles, ({ name }) => name, hostile, '--hostile'),
     acquirers: hosts,

@@ -174,13 +174,13 @@ function proofOf({ proof }: Statement): Html {
   if (proof === undefined) {
     return html`<p>This run has no proof figures. <code>${commandStart} prove</code> plants faults in the embedded endpoint and counts how many of them the suite catches.</p>`;
   }
-  const { faults, dialects, misfits, hostile, acquirers, commit } = proof;
+  const { faults, services, misfits, hostile, acquirers, commit } = proof;
   const judged = faults.planted - faults.equivalent;
   return html`<div class="figures four">
 ${figure(`${faults.caught} of ${judged}`, 'planted faults caught by the check aimed at them')}
 ${figure(faults.caughtByAnother, 'caught by another check only')}
 ${figure(faults.survived.length, 'survived')}
-${figure(dialects.falseAlarms, `${dialects.falseAlarms === 1 ? 'false alarm' : 'false alarms'} over ${plural(dialects.run, 'conforming variant')}`)}
+${figure(services.falseAlarms, `${services.falseAlarms === 1 ? 'false alarm' : 'false alarms'} over ${plural(services.drawn, 'drawn conforming service')}`)}
 </div>
 <p class="soft">${misfits !== undefined && `It diagnosed ${misfits.told} of ${misfits.run} wrong configurations and dying services correctly. `}${hostile !== undefined && `${hostile.withstood} of ${hostile.run} hostile services were handled. `}${acquirers !== undefined && `${acquirers.clean} of ${acquirers.run} whole acquirers were certified clean and complete, and ${acquirers.caught} of ${acquirers.planted} faults planted into them were caught. `}${faults.equivalent > 0 && `${plural(faults.equivalent, 'planted fault')} cannot be distinguished from correct behaviour and ${faults.equivalent === 1 ? 'is' : 'are'} left out. `}${commit !== undefined && `Proved at commit ${commit.slice(0, 12)}. `}${faults.survived.length > 0 && `Survived: ${faults.survived.join(', ')}.`}</p>`;
 }

@@ -61,8 +61,6 @@ export interface Settings {
   readonly requireBrowser: boolean;
   /** Fault of the embedded endpoint, by id. */
   readonly fault?: string;
-  /** Legal variant of the embedded endpoint, by name. */
-  readonly dialect?: string;
   /** Absolute path of the user's copy of the interface document. */
   readonly document?: string;
   /** True keeps the history of Allure reports next to the reports. */
@@ -98,7 +96,6 @@ export const optionVariables = {
   workers: 'CONFORMANCE_WORKERS',
   runId: 'CONFORMANCE_RUN_ID',
   fault: 'CONFORMANCE_FAULT',
-  dialect: 'CONFORMANCE_DIALECT',
   document: 'CONFORMANCE_DOCUMENT',
   history: 'CONFORMANCE_HISTORY',
   skipAllure: 'CONFORMANCE_SKIP_ALLURE',
@@ -197,7 +194,6 @@ export function readSettings(environment: Environment = process.env, known: Know
     ...defined({
       grep: textOf('CONFORMANCE_GREP'),
       fault: textOf('CONFORMANCE_FAULT'),
-      dialect: textOf('CONFORMANCE_DIALECT'),
       own: known.own,
       shard: known.shard,
       document: document && resolve(document),
@@ -242,8 +238,8 @@ export function embeddedTargetFile(): string {
   return fileURLToPath(new URL('./mock.json', import.meta.url));
 }
 
-/** Variables that only the embedded endpoint has: they select it, whatever target file the folder holds. */
-const embeddedVariables: readonly Variable[] = ['CONFORMANCE_FAULT', 'CONFORMANCE_DIALECT'];
+/** A variable that only the embedded endpoint has: it selects it, whatever target file the folder holds. */
+const embeddedVariables: readonly Variable[] = ['CONFORMANCE_FAULT'];
 
 /** Returns whether an environment names no service. */
 export function isServiceUnnamed(environment: Environment): boolean {
@@ -266,16 +262,14 @@ export function printedTarget(file: string | undefined): string | undefined {
 /** The options of `mock` that start the embedded endpoint as in a run. */
 export function endpointOptions({
   fault,
-  dialect,
   acquirer,
 }: {
   readonly fault?: string | undefined;
-  readonly dialect?: string | undefined;
   readonly acquirer?: string | undefined;
 }): readonly string[] {
   // An acquirer always checks signatures.
   const signing = acquirer === undefined ? 'hmac-sha256' : undefined;
-  return optionWords({ acquirer, signing, fault, dialect });
+  return optionWords({ acquirer, signing, fault });
 }
 
 /** Path of the target file for an acquirer of the embedded endpoint. */

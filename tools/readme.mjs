@@ -93,7 +93,7 @@ function proofFigures() {
 
 function proof() {
   const { figures, exchanges } = proofFigures();
-  const { faults, dialects, misfits, hostile, acquirers } = figures;
+  const { faults, services, misfits, hostile, acquirers } = figures;
   const told = misfits === undefined ? 'not yet' : `${misfits.told} of ${misfits.run}`;
   const withstood = hostile === undefined ? 'not yet' : `${hostile.withstood} of ${hostile.run}`;
   const clean =
@@ -101,9 +101,9 @@ function proof() {
       ? 'not yet'
       : `${acquirers.clean} of ${acquirers.run}, ${acquirers.caught} of ${acquirers.planted}`;
   return [
-    '| planted faults | caught by the clause aimed at them | by another | survived | conforming variants | false alarms | broken set-ups diagnosed | hostile services handled | acquirers clean and complete, faults planted into them caught | exchanges |',
+    '| planted faults | caught by the clause aimed at them | by another | survived | conforming services drawn | false alarms | broken set-ups diagnosed | hostile services handled | acquirers clean and complete, faults planted into them caught | exchanges |',
     '|---|---|---|---|---|---|---|---|---|---|',
-    `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${dialects.run} | ${dialects.falseAlarms} | ${told} | ${withstood} | ${clean} | ${exchanges} |`,
+    `| ${faults.planted} | ${faults.caught} | ${faults.caughtByAnother} | ${faults.survived.length} | ${services.drawn} | ${services.falseAlarms} | ${told} | ${withstood} | ${clean} | ${exchanges} |`,
   ].join('\n');
 }
 
@@ -117,13 +117,13 @@ function caughtBy(tool) {
 }
 
 function facts() {
-  const { faults, dialects } = proofFigures().figures;
+  const { faults, services } = proofFigures().figures;
   const clauses = JSON.parse(conformance(['clauses', '--json'])).length;
   const own = caughtBy('this suite');
   const others = ['Specmatic', 'Prism', 'Dredd'].map((tool) => `${tool} finds ${caughtBy(tool).caught}`);
   return [
     `- **${clauses} clauses** of the document, each with an id and its evidence.`,
-    `- **${faults.caught} of ${faults.planted} planted faults** caught by the clause that they break, **${dialects.falseAlarms} false alarms** on ${dialects.run} services that conform in their own way.`,
+    `- **${faults.caught} of ${faults.planted} planted faults** caught by the clause that they break, **${services.falseAlarms} false alarms** on ${services.drawn} drawn services that conform in their own way.`,
     `- **${own.caught} of ${own.of}** faults of a sample, where ${others.join(', ')} ([Compared with other tools](docs/comparison.md)).`,
   ].join('\n');
 }

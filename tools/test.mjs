@@ -42,15 +42,17 @@ for (const gate of gates.map(start)) {
   }
 }
 
-/** The part of the proof for continuous integration: one of 15 similar parts, chosen by the commit. */
-function partOfProof() {
+/** A number that depends on the commit: it chooses the part of the proof and the conforming services. */
+function numberOfCommit() {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
-  return `${(status === 0 ? Number.parseInt(stdout.slice(0, 8), 16) % 15 : 0) + 2}/16`;
+  return status === 0 ? Number.parseInt(stdout.slice(0, 7), 16) : 0;
 }
 
-// A local change is proved with a sample, a continuous integration run with one part; `npm run prove` covers all.
+// A local change is proved with a sample, a continuous integration run with one of 15 similar parts; `npm run prove` covers all.
 const isPart = process.env.CI !== undefined;
-const sample = isPart ? ['--part', partOfProof()] : ['--fault', 'refund-*', '--dialect', 'json-style'];
+const commit = numberOfCommit();
+const part = isPart ? ['--part', `${(commit % 15) + 2}/16`] : ['--fault', 'refund-*'];
+const sample = [...part, '--services', isPart ? '100' : '10', '--service-seed', String(commit)];
 // Compiled once before the proof and the tests run in parallel; if it fails, both report it.
 spawnSync(process.execPath, [join(root, 'tools/build.mjs')]);
 // Ctrl-C ends both, and the summary is still printed.

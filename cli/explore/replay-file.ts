@@ -213,15 +213,11 @@ export function loadReplay(file: string): CaseChoice {
 }
 
 /** Returns the command that repeats a request; the values of secret edits are left out. */
-export function commandOf(
-  wish: CaseChoice,
-  { target, embedded, fault, dialect }: SessionOptions = {},
-): string {
+export function commandOf(wish: CaseChoice, { target, embedded, fault }: SessionOptions = {}): string {
   const { operation, kind, case: name, entries, seed, count, orders, edits } = wish;
   const options = optionWords({
     target,
     fault,
-    dialect,
     kind,
     case: name,
     entries,

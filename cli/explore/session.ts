@@ -29,8 +29,6 @@ export interface SessionOptions extends TargetChoice {
   readonly seed?: number | undefined;
   /** Id of the fault to plant in the embedded endpoint. */
   readonly fault?: string | undefined;
-  /** Name of the conforming variant of the embedded endpoint. */
-  readonly dialect?: string | undefined;
   /** Shows synthetic personal data on the screen; stored data is always masked. */
   readonly show?: boolean | undefined;
 }
@@ -40,13 +38,13 @@ export type Session = Awaited<ReturnType<typeof openSession>>;
 
 /** Opens a session with its sender; starts the embedded endpoint if it is the target. */
 export async function openSession(asked: SessionOptions) {
-  const { seed, fault, dialect } = asked;
+  const { seed, fault } = asked;
   const target = targetNamed(asked);
   // The variables of this process stay unchanged, so sessions in one process are independent.
-  const variables = environmentOf(defined({ target, seed: seed?.toString(), fault, dialect }));
+  const variables = environmentOf(defined({ target, seed: seed?.toString(), fault }));
   const before = readSettings(variables);
   const isFound = target === undefined && before.targetFile !== embeddedTargetFile();
-  demandKnownVariant(defined({ fault: before.fault, dialect: before.dialect }));
+  demandKnownVariant(defined({ fault: before.fault }));
   const served = await serveTarget(before, variables);
   try {
     const found = isFound ? { target: typedPath(before.targetFile) } : {};

@@ -233,7 +233,7 @@ ${noise.length > 0 && html`<details><summary>Left out, because two runs of A dif
 }
 
 interface CompareOptions
-  extends Pick<RunOptions, 'profile' | 'seed' | 'day' | 'runs' | 'operation' | 'grep' | 'dialect' | 'fault'> {
+  extends Pick<RunOptions, 'profile' | 'seed' | 'day' | 'runs' | 'operation' | 'grep' | 'fault'> {
   readonly again?: string;
   readonly out: string;
   readonly json?: true;
@@ -259,7 +259,7 @@ function readRecorded(path: string) {
 
 /** Runs the same tests against A, B and A again; returns the evidence folders and the worst exit status. */
 async function runAll(a: string, b: string, options: CompareOptions) {
-  const { fault, dialect, out, again: _, json: __, exitStatus: ___, ...shared } = options;
+  const { fault, out, again: _, json: __, exitStatus: ___, ...shared } = options;
   const optionsOf = (target: string, folder: string): RunOptions => ({
     ...shared,
     target: target === embedded ? embeddedTargetFile() : target,
@@ -269,7 +269,7 @@ async function runAll(a: string, b: string, options: CompareOptions) {
     skipAllure: true,
     quiet: true,
   });
-  const variant = defined({ fault, dialect });
+  const variant = defined({ fault });
   const seed = String(readSettings(environmentOf(optionsOf(a, 'a'))).seed);
   const runs = [
     { ...optionsOf(a, 'a'), seed },
@@ -300,7 +300,6 @@ export const compare: Subcommand = (command) => {
     .option('--runs <number>', 'how many random cases each property test draws')
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--grep <pattern>', 'only tests whose title matches')
-    .option('--dialect <name>', 'serve this conforming variant of the embedded endpoint as B')
     .option('--fault <id>', 'plant this fault in the embedded endpoint that is B')
     .option('--again <folder>', 'evidence of a second run of A, where A and B are evidence')
     .option('--out <folder>', 'where the page and the reports of the runs go', 'reports/compare')
@@ -323,7 +322,7 @@ export const compare: Subcommand = (command) => {
     if (folders.length === 0) return status;
     const [first = [], second = [], again] = folders.map(readRecorded);
     const comparison = compareExchanges(first, second, again);
-    const names = { a, b: [b, options.dialect ?? options.fault].filter(Boolean).join(', ') };
+    const names = { a, b: [b, options.fault].filter(Boolean).join(', ') };
     makeFolderOf(page, 0o700);
     writeGivenFile(page, renderComparison(names, comparison));
     const lines = options.json ? [jsonText(comparison, 2)] : comparisonLines(comparison, page);

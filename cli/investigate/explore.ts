@@ -305,7 +305,6 @@ export const explore: Subcommand = (command) => {
       ),
     )
     .option('--fault <id>', 'plant this fault in the embedded endpoint')
-    .option('--dialect <name>', 'serve this conforming variant of the embedded endpoint')
     .option('--list', 'list the cases with expectation and clause; send nothing')
     .option('--save <file>', 'save how to build the request again, without its body', newFile)
     .option('--load <file>', 'repeat a saved request')
@@ -319,7 +318,7 @@ export const explore: Subcommand = (command) => {
     .option('--port <number>', 'port of the page; 0 picks a free one', wholeNumber('--port', 0, 65_535));
   return async (name: string | undefined, options: ExploreOptions) => {
     demandScreen(options);
-    const shared = ['target', 'embedded', 'fault', 'dialect', 'seed', 'show'];
+    const shared = ['target', 'embedded', 'fault', 'seed', 'show'];
     if (options.ui) refuseUnused(command, '--ui', [...shared, 'ui', 'port']);
     else if (options.list) refuseUnused(command, '--list', [...shared, 'list', 'kind', 'json']);
     if (!options.ui) return runExplore(explorationOf(name, options), (text) => console.log(text));

@@ -1,5 +1,4 @@
 import { acquirers } from '../../mock/acquirers/registry.ts';
-import { dialects } from '../../mock/dialects/registry.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { valueFaults } from '../../mock/faults/values.ts';
 import { hostiles } from '../../mock/hostile/proven/registry.ts';
@@ -10,7 +9,6 @@ import { didYouMean, didYouMeanOrKnown } from '../../targets/nearest.ts';
 /** The variant that the embedded endpoint serves. */
 export interface Variant {
   readonly fault?: string;
-  readonly dialect?: string;
   readonly misfit?: string;
   readonly hostile?: string;
   readonly acquirer?: string;
@@ -27,7 +25,6 @@ const kinds: {
     'fault',
     (name) => [...faults, ...(name.startsWith('value-') ? valueFaults() : [])].map(({ id }) => id),
   ],
-  dialect: ['dialect', () => named(dialects)],
   misfit: ['misfit', () => named(misfits)],
   hostile: ['hostile service', () => named(hostiles)],
   acquirer: ['acquirer', () => named(acquirers)],

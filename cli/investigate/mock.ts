@@ -12,18 +12,20 @@ import {
   serveServicePage,
 } from '../../mock/pages/service-page.ts';
 import { startMock } from '../../mock/server.ts';
+import { readUsed, writeUsed } from '../../proof/drawn-services.ts';
+import { changeOf } from '../../proof/freedoms/registry.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
-import { merchantAnd, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';
+import { collect, merchantAnd, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { listenOnPort, untilAskedToEnd } from '../until-stopped.ts';
 import { demandKnownVariant } from './known-variant.ts';
 
 interface MockOptions {
   readonly port: number;
-  readonly dialect?: string;
+  readonly freedom?: readonly string[];
   readonly fault?: string;
   readonly misfit?: string;
   readonly hostile?: string;
@@ -74,7 +76,8 @@ function linesAbout(name: string | undefined, url: string): readonly string[] {
 }
 
 async function startEndpoint(options: MockOptions): Promise<Served> {
-  const { port, latency: latencyMs, merchant: merchants, dialect, fault, misfit: name, acquirer } = options;
+  const { port, latency: latencyMs, merchant: merchants, fault, misfit: name, acquirer } = options;
+  const used = options.freedom?.map((text) => readUsed(text));
   // An acquirer always checks signatures in its own way.
   const recipe = acquirer === undefined ? options.signing : 'hmac-sha256';
   const key = process.env.CONFORMANCE_MOCK_KEY ?? practiceKey;
@@ -84,14 +87,18 @@ async function startEndpoint(options: MockOptions): Promise<Served> {
       port,
       latencyMs,
       log: (line) => console.log(line),
-      ...defined({ signing, merchants, dialect, fault, misfit: name, acquirer }),
+      ...defined({ signing, merchants, fault, misfit: name, acquirer, changeOf: used && changeOf(used) }),
     }),
   );
   const misfit = name === undefined ? undefined : findMisfit(name);
   return {
     url,
     close,
-    first: [`The embedded endpoint listens on ${url} (Ctrl-C stops it).`, ...linesAbout(acquirer, url)],
+    first: [
+      `The embedded endpoint listens on ${url} (Ctrl-C stops it).`,
+      ...(used ?? []).map((one) => `It uses a freedom: ${writeUsed(one)}. ${one.freedom.reason}`),
+      ...linesAbout(acquirer, url),
+    ],
     ...defined({
       explained: misfit && {
         title: `Misfit ${misfit.name}`,
@@ -106,7 +113,13 @@ async function startEndpoint(options: MockOptions): Promise<Served> {
 export const mock: Subcommand = (command) => {
   command
     .option('--port <number>', 'port; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
-    .option('--dialect <name>', 'serve this conforming variant')
+    .addOption(
+      new RepeatableOption(
+        '--freedom <name=JSON>',
+        'use this freedom, with these parameters or some of its own',
+        collect,
+      ),
+    )
     .option('--fault <id>', 'plant this fault')
     .option('--acquirer <name>', 'serve this acquirer, a service with its own rules')
     .option('--misfit <name>', 'simulate this broken set-up')

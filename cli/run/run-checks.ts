@@ -68,18 +68,17 @@ async function demandPort(host: string, port: number, file: string): Promise<voi
     );
 }
 
-async function demandVariant({ fault, dialect, target: { acquirer } }: Settings): Promise<void> {
-  if (fault === undefined && dialect === undefined && acquirer === undefined) return;
-  (await import('../investigate/known-variant.ts')).demandKnownVariant(defined({ fault, dialect, acquirer }));
+async function demandVariant({ fault, target: { acquirer } }: Settings): Promise<void> {
+  if (fault === undefined && acquirer === undefined) return;
+  (await import('../investigate/known-variant.ts')).demandKnownVariant(defined({ fault, acquirer }));
 }
 
 // The service would be tested unchanged, but the report would name a fault.
-function demandEmbedded({ target, targetFile, fault, dialect }: Settings): void {
+function demandEmbedded({ target, targetFile, fault }: Settings): void {
   if (target.environment === 'embedded') return;
-  const option = fault === undefined ? (dialect === undefined ? undefined : '--dialect') : '--fault';
-  if (option !== undefined)
+  if (fault !== undefined)
     throw new ConfigurationError(
-      `${option} changes the embedded endpoint, and ${targetFile} names another service ("environment": "${target.environment}").`,
+      `--fault changes the embedded endpoint, and ${targetFile} names another service ("environment": "${target.environment}").`,
     );
 }
 

@@ -16,7 +16,6 @@ export interface RunOptions extends TargetChoice {
   /** First part of every order_no. */
   readonly runId?: string;
   readonly fault?: string;
-  readonly dialect?: string;
   readonly grep?: string;
   /** Only the tests that failed or were undecided in the last run of the folder. */
   readonly lastFailed?: true;

@@ -26,7 +26,7 @@ import {
   type Settings,
 } from '../../targets/settings.ts';
 import { suiteFacts } from '../certify/suite-facts.ts';
-import { figuresFile } from '../package-root.ts';
+import { figuresFile, proofVersion } from '../package-root.ts';
 
 /** Returns the address of the embedded endpoint for evidence: its port differs in each run. */
 export function stableAddress(baseUrl = 'http:'): string {
@@ -39,8 +39,8 @@ export type PlannedRun = RunPlan & PlainSettings;
 /** Returns the plan of a run with all facts known before the first request; the secrets must be masked already. */
 export function planRun(settings: Settings): PlannedRun {
   const { target, document } = settings;
-  const dressed = settings.fault ?? settings.dialect;
-  const name = dressed === undefined ? target.name : `${target.name} (${dressed})`;
+  const { fault } = settings;
+  const name = fault === undefined ? target.name : `${target.name} (${fault})`;
   const isEmbedded = target.environment === 'embedded';
   const named = printedTarget(settings.targetFile);
   const acquirer = defined({ acquirer: target.acquirer });
@@ -90,7 +90,8 @@ export function planRun(settings: Settings): PlannedRun {
 /** Returns the figures of the suite's own proof, if the suite includes them. */
 export function proofFigures(): ProofFigures | undefined {
   try {
-    return (JSON.parse(readFileSync(figuresFile, 'utf8')) as { figures: ProofFigures }).figures;
+    const read = JSON.parse(readFileSync(figuresFile, 'utf8')) as { proof: number; figures: ProofFigures };
+    return read.proof === proofVersion ? read.figures : undefined;
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ const fileName = 'run.json';
 
 /** Writes the options that repeat a run next to its evidence; they hold no secret. */
 export function writeRunRecord(settings: Settings): void {
-  const { operations, fault, dialect, grep } = settings;
+  const { operations, fault, grep } = settings;
   const record: RunOptions = {
     target: settings.targetFile,
     profile: settings.profile,
@@ -26,7 +26,7 @@ export function writeRunRecord(settings: Settings): void {
     day: settings.day,
     runs: String(settings.runs),
     ...(operations.length === operationIds.length ? {} : { operation: operations.join(',') }),
-    ...defined({ fault, dialect, grep }),
+    ...defined({ fault, grep }),
   };
   makeFolder(settings.out);
   writeFileSync(join(settings.out, fileName), `${JSON.stringify(record, null, 2)}\n`);
@@ -38,7 +38,7 @@ export function holdsRun(out: string): boolean {
 }
 
 /** The options that are read from a record; others are ignored, since anyone may have written it. */
-const kept = ['target', 'profile', 'seed', 'day', 'runs', 'operation', 'fault', 'dialect', 'grep'] as const;
+const kept = ['target', 'profile', 'seed', 'day', 'runs', 'operation', 'fault', 'grep'] as const;
 
 /** Returns the options of the run in a folder; throws `ConfigurationError` if they are not JSON. */
 export function readRunRecord(out: string): RunOptions {

@@ -28,13 +28,13 @@ import { endWithoutResults, type Runner, startRunner } from './runner-process.ts
  * the plain embedded endpoint, whose requests cost nothing. Only the first of several shards learns, for all of them.
  */
 export function isLearning(
-  { targetFile, target, profile, operations, grep, fault, dialect, shard }: Settings,
+  { targetFile, target, profile, operations, grep, fault, shard }: Settings,
   { learn, skipOpening }: Pick<RunOptions, 'learn' | 'skipOpening'>,
 ): boolean {
   if (shard !== undefined && shard.number > 1) return false;
   if (learn !== undefined) return learn;
   const isPlain = targetFile === embeddedTargetFile() && target.environment === 'embedded';
-  const isChanged = fault !== undefined || dialect !== undefined;
+  const isChanged = fault !== undefined;
   const isPart = profile === 'quick' || grep !== undefined || operations.length < operationIds.length;
   const isNarrow = isPart || skipOpening === true;
   return isPlain && !isChanged && !isNarrow;

@@ -1,8 +1,14 @@
-import { deciding, wording } from '../behaviour.ts';
-import { conductDialects } from '../dialects/conduct.ts';
-import type { Dialect } from '../dialects/dialect.ts';
-import { memberDialects } from '../dialects/members.ts';
-import { styleDialects } from '../dialects/style.ts';
+import { type Change, deciding, wording } from '../behaviour.ts';
+import {
+  notSigning,
+  showingState,
+  shuffling,
+  withoutPayer,
+  withoutTypes,
+  writingJson,
+  writingOldPages,
+  writingUtf16,
+} from '../changes.ts';
 import { plainBehaviour } from '../plain.ts';
 import { escapeMarkup } from '../write/xml.ts';
 import {
@@ -58,11 +64,7 @@ import {
   setsCookies,
 } from './habits/wire.ts';
 
-const habitOf = (insists: string, { reason, change }: Pick<Dialect, 'reason' | 'change'>): Habit => ({
-  insists,
-  because: reason,
-  change,
-});
+const habitOf = (insists: string, because: string, change: Change): Habit => ({ insists, because, change });
 
 const spanish: Language = {
   name: 'Spanish',
@@ -159,7 +161,18 @@ export const acquirers: readonly Acquirer[] = [
       }),
     ],
     life: neverCaptured,
-    announces: memberDialects['fewer-fields'].warns ?? [],
+    announces: [
+      '2.6/respon/listed',
+      '2.8/static-inputs/listed',
+      '2.8/added-inputs/listed',
+      '2.9/capture_orders/listed',
+      '2.9/review_orders/listed',
+      '2.9/cancel_orders/listed',
+      '2.9/refund_orders/listed',
+      '2.10/orders_list/listed',
+      '2.11/refund_orders/listed',
+      '2.13/result/listed',
+    ],
   },
   {
     name: 'settles-later',
@@ -305,9 +318,21 @@ export const acquirers: readonly Acquirer[] = [
       declaredTypesOnly,
       countedIdentifiers,
       leavesEmpty,
-      habitOf('Its XML is UTF-16 with a byte order mark.', styleDialects['xml-utf-16']),
-      habitOf('Its JSON is written in ASCII, its members backwards.', styleDialects['json-style']),
-      habitOf('Its pages are written in capitals and post from onload.', styleDialects['html-style']),
+      habitOf(
+        'Its XML is UTF-16 with a byte order mark.',
+        'XML 1.0 makes every reader understand UTF-16; the document names no encoding (1.4).',
+        writingUtf16('little', 'text/xml'),
+      ),
+      habitOf(
+        'Its JSON is written in ASCII, its members backwards.',
+        'JSON leaves order of members, white space and escapes to its writer (1.4).',
+        writingJson({ indent: 2, ascii: true, slashes: true, order: 'reversed' }, '\r\n', '\n'),
+      ),
+      habitOf(
+        'Its pages are written in capitals and post from onload.',
+        'HTML leaves case, quoting, order of attributes and layout to its writer (2.8).',
+        writingOldPages,
+      ),
       hangsUp,
     ],
     life: oneStep,
@@ -326,8 +351,16 @@ export const acquirers: readonly Acquirer[] = [
       cancelsByContract,
       entriesOnce,
       orderNumbersOf(20, /[A-Z0-9]/, 'capitals and digits'),
-      habitOf('The cancellation answers recurring_status Inactived.', memberDialects['shows-inactived']),
-      habitOf('Each result notification is sent twice.', conductDialects['notifies-twice']),
+      habitOf(
+        'The cancellation answers recurring_status Inactived.',
+        '4.8 says that the subscription becomes Inactived, without a field that shows it (C-07).',
+        showingState('recurring_status'),
+      ),
+      habitOf(
+        'Each result notification is sent twice.',
+        '6.3: how the notification is retried is not shown.',
+        deciding({ notices: 2 }),
+      ),
       refusesWith({
         statuses: { signature: 403, unknown: 404 },
         otherwise: 422,
@@ -350,11 +383,24 @@ export const acquirers: readonly Acquirer[] = [
       uuidIdentifiers,
       habitOf(
         'Answers of query and APM payments carry no encryption_data.',
-        memberDialects['no-signature-echo'],
+        '2.7 and 2.10 list no encryption_data although 5.1 says that answers echo a value (C-02).',
+        notSigning(['query', 'apm-payment']),
       ),
-      habitOf('Result entries and listed records come in another order.', memberDialects['shuffled-entries']),
-      habitOf('Payout results name neither payer nor source.', memberDialects['payer-left-out']),
-      habitOf('Answers have no Content-Type.', styleDialects['no-types']),
+      habitOf(
+        'Result entries and listed records come in another order.',
+        'One result entry per order (1.3) says nothing of their order.',
+        shuffling,
+      ),
+      habitOf(
+        'Payout results name neither payer nor source.',
+        '2.13 leaves out "the payer part of source", which is defined nowhere (C-04).',
+        withoutPayer,
+      ),
+      habitOf(
+        'Answers have no Content-Type.',
+        'The Content-Type of an answer is stated nowhere; HTTP lets a sender leave it out.',
+        withoutTypes,
+      ),
       refusesWith({
         statuses: {},
         otherwise: 404,

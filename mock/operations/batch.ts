@@ -91,7 +91,7 @@ function answerBatch(
   const results = entries.map((value) => {
     const entry = value as JsonObject;
     const order = account.orders.get(textOf(entry, 'transaction_id'));
-    const subject = { ...defined({ order }), memo: context.store.memo };
+    const subject = { ...defined({ order }), entry, memo: context.store.memo };
     const problem = decide.entryProblem(operation, checkEntry(operation, entry, account), subject);
     if (problem !== undefined) failed += 1;
     return answerEntry(entry, order, problem, account);

@@ -2,7 +2,6 @@ import { commandStart } from '../../schemas/command-line.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { acquirers, findAcquirer } from '../acquirers/registry.ts';
 import { merchants, type Register } from '../admission.ts';
-import { dialects, findDialect } from '../dialects/registry.ts';
 import { faults, findFault } from '../faults/registry.ts';
 import { decliningCards } from '../operations/payment.ts';
 import type { Recent } from '../recent.ts';
@@ -14,7 +13,7 @@ import { copyScript, sampleCalls, sampleList, sampleStyle } from './sample-calls
 
 function explained(part: string): readonly string[] {
   if (part === 'a change of its own')
-    return ['It is changed in a way that has no name here; the page that was named when it started says it.'];
+    return ['It is changed in a way that has no name here; what was printed when it started says how.'];
   const [kind = '', ...rest] = part.split('/');
   const name = rest.join('/');
   if (kind === 'faults') {
@@ -22,10 +21,6 @@ function explained(part: string): readonly string[] {
     if (fault === undefined) return [];
     const { operation, clause, verdict, description } = fault;
     return [`Fault ${name}, in ${operation}: ${description}. A run answers with ${verdict} of ${clause}.`];
-  }
-  if (kind === 'dialects') {
-    const dialect = findDialect(name);
-    return dialect === undefined ? [] : [`Variant ${name}. Why it conforms: ${dialect.reason}`];
   }
   const acquirer = kind === 'acquirers' ? findAcquirer(name) : undefined;
   if (acquirer === undefined) return [];
@@ -35,7 +30,7 @@ function explained(part: string): readonly string[] {
   ];
 }
 
-/** The faults, variants and acquirers in the name of an endpoint, in sentences; none for a plain one. */
+/** The faults and acquirers in the name of an endpoint, in sentences; none for a plain one. */
 export function behaviourSentences(name: string): readonly string[] {
   return name.split(' with ').flatMap(explained);
 }
@@ -105,7 +100,7 @@ function explanation(name: string): string {
   return `</p>\n<ul id="manner">${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('')}</ul>`;
 }
 
-/** The page at `/`: operations, sample calls, all dialects and faults with their addresses, newest exchanges. */
+/** The page at `/`: operations, sample calls, all faults with their addresses, newest exchanges. */
 export function startPage(world: World, recent: Recent, address: string): string {
   const seen = recent
     .list()
@@ -119,7 +114,6 @@ export function startPage(world: World, recent: Recent, address: string): string
         [JSON.stringify(one.request), 'folded'],
       ],
     );
-  const dialectRows = dialects.map(({ name, reason }): Row => [[`/dialects/${name}/v1`, 'code'], [reason]]);
   const acquirerRows = acquirers.flatMap(({ name, habits, announces }): Row[] => [
     ...habits.map(({ insists, because }): Row => [[name, 'code'], [insists], [because]]),
     [
@@ -159,11 +153,10 @@ ${cardTable}
 <h2>Newest exchanges</h2>
 <p>Secrets are masked. Also as JSON: <a href="/recent"><code>GET /recent</code></a></p>
 ${seen.length === 0 ? '<p>None yet.</p>' : table(['No.', 'Manner', 'Operation', 'Status', 'Refused because', 'Request'], seen)}
-<h2>Services, variants and faults</h2>
+<h2>Services and faults</h2>
 <p><label>Find <input id="find" type="search" placeholder="name, clause, operation or words"></label></p>
 <p>Acquirers are started separately: <code>${commandStart} mock --acquirer NAME</code>.</p>
 ${foundIn(`Acquirers: ${acquirers.length} whole services`, table(['Name', 'What it insists on', 'Why the document allows it'], acquirerRows))}
-${foundIn(`Dialects: ${dialects.length} conforming variants`, table(['Address', 'Why it conforms'], dialectRows))}
 ${foundIn(`Faults: ${faults.length} deviations`, table(['Address', 'Operation', 'Clause', 'Verdict', 'Deviation'], faultRows))}
 ${copyScript}${findScript}`,
   );

@@ -116,7 +116,7 @@ export interface Store {
   readonly repetitions: Map<string, number>;
   /** Masked card; key: account and token. */
   readonly tokens: Map<string, string>;
-  /** Memory of dialects and faults. */
+  /** Memory of a change. */
   readonly memo: Map<string, number>;
   weight: number;
 }

@@ -174,7 +174,7 @@ export interface ProofFigures {
     /** Ids of the faults that were not caught. */
     readonly survived: readonly string[];
   };
-  readonly dialects: { readonly run: number; readonly falseAlarms: number };
+  readonly services: { readonly drawn: number; readonly falseAlarms: number };
   /** Wrong configurations and dying services; `told` counts those that were diagnosed correctly. */
   readonly misfits?: { readonly run: number; readonly told: number };
   /** Services that lie, hide, leak or attack; `withstood` counts those that were handled. */

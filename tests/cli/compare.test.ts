@@ -6,29 +6,34 @@ import { compare } from '../../cli/investigate/compare.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { drawRequest } from '../../generators/drawn.ts';
 import { startMock } from '../../mock/server.ts';
-import { defined } from '../../schemas/defined.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender } from '../../targets/sending/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
+import { using } from '../proof/using.ts';
 import { runCommand } from './command.ts';
 
-/** Conforming variants that say the same as the embedded endpoint, written otherwise. */
-const writings = ['json-style', 'xml-style'] as const;
+/** Freedoms of services that say the same as the embedded endpoint, written otherwise. */
+const writings = [
+  'json={"style":{"indent":2,"ascii":true,"slashes":true,"order":"reversed"},"around":"\\n"}',
+  'xml={"declaration":"","indent":"\\t","cdata":true,"selfClose":true,"comment":" node 7 ","reversed":true,"end":"\\n"}',
+] as const;
+
+const folderOf = (freedom: string) => freedom.slice(0, freedom.indexOf('='));
 
 const base = mkdtempSync(join(tmpdir(), 'compare-'));
 afterAll(() => rmSync(base, { recursive: true }));
 beforeAll(async () => {
   await record('a');
   await record('again');
-  await record('own', 'more-fields');
-  await record('strict', 'refuses-with-422');
-  for (const dialect of writings) await record(dialect, dialect);
+  await record('own', 'further-members={"names":["x_trace","x_served"],"first":false}');
+  await record('strict', 'refusal-form={"form":"problem details","status":422}');
+  for (const freedom of writings) await record(folderOf(freedom), freedom);
 });
 
 /** Sends a service one full request of each operation, and one that it refuses; the evidence is in the folder of that name. */
-async function record(name: string, dialect?: string): Promise<void> {
-  const service = await startMock(defined({ dialect }));
+async function record(name: string, freedom?: string): Promise<void> {
+  const service = await startMock(freedom === undefined ? {} : { changeOf: using(freedom) });
   const merchant = { merchant_id: '100001', account_id: '100001001' };
   const allow = ['reads', 'creates', 'moves-money', 'irreversible'];
   const target = {
@@ -98,8 +103,8 @@ describe('two services side by side', () => {
     expect(page).not.toContain(publishedCards[0]?.card);
   });
 
-  test.each(writings)('%s says the same, and is seen to write it otherwise', async (dialect) => {
-    const { lines } = await compared(dialect);
+  test.each(writings)('%s says the same, and is seen to write it otherwise', async (freedom) => {
+    const { lines } = await compared(folderOf(freedom));
     const heads = lines.filter((line) => /^[a-z]/.test(line));
     expect(heads).not.toEqual([]);
     expect(heads.filter((line) => !line.includes('writing of the body'))).toEqual([]);

@@ -23,7 +23,6 @@ describe('a run', () => {
     ['of the endpoint that the suite has started', {}, { CONFORMANCE_EMBEDDED_URL: own }],
     ['of another profile, depth and seed', { profile: 'strict', runs: '1', seed: '5' }],
     ['that is asked to, of some operations', { operation: 'refund', learn: true }],
-    ['that is asked to, of a variant', { dialect: 'xml-style', learn: true }],
     ['that is asked to, of an acquirer', { target: acquirerTargetFile('full-payer'), learn: true }],
   ])('%s learns', (_, options, variables) => {
     expect(learns(options, variables)).toBe(true);
@@ -34,7 +33,6 @@ describe('a run', () => {
     ['of an acquirer, as of any target that is named', { target: acquirerTargetFile('full-payer') }],
     ['of an address without a target file', {}, { CONFORMANCE_BASE_URL: own }],
     ['with a planted fault', { fault: 'refund-reference-id-three-digits' }],
-    ['of a conforming variant', { dialect: 'xml-style' }],
     ['of some operations', { operation: 'refund,query' }],
     ['of the tests that match a pattern', { grep: 'refund' }],
     ['of the profile quick', { profile: 'quick' }],

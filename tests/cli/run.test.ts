@@ -72,7 +72,6 @@ test.each([
   [['--workers', 'all'], /^--workers must be an integer from 1 .*\n$/],
   [['--target', '/nowhere/target.json'], /^\/nowhere\/target\.json: there is no such target file\.\n$/],
   [['--fault', 'refund-reference-id-three-digit'], /^no fault is called .*three-digits"\?\n$/],
-  [['--dialect', 'xml-stile'], /^no dialect is called "xml-stile"\. Did you mean "xml-style"\?\n$/],
   [['--profile', 'certification', '--grep', 'x'], /^Profile certification does not accept --grep: .*\n$/],
   [['--profile', 'certification', '--runs', '3'], /^Profile certification does not accept --runs 3: .*\n$/],
   [['--sign-key', '/nowhere/key.pem'], /^\/nowhere\/key\.pem: the key that signs cannot be read \(ENOENT\)/],
@@ -89,16 +88,16 @@ test.each([
   expect(readdirSync(out)).toEqual([]);
 });
 
-test.each(['--fault', '--dialect'])('run %s is wrong use for a service of its own', async (option) => {
-  const name = option === '--fault' ? 'refund-reference-id-three-digits' : 'xml-style';
+test('run --fault is wrong use for a service of its own', async () => {
+  const fault = ['--fault', 'refund-reference-id-three-digits'];
   const file = join(emptyFolder(), 'target.json');
   const merchant = { merchant_id: 'M1', account_id: 'A1' };
   const described = { name: 'Mine', environment: 'sandbox', baseUrl: 'https://sandbox.example', merchant };
   writeFileSync(file, JSON.stringify({ ...described, signing: { recipe: 'none' } }));
-  const { status, said } = await complaint(['run', '--target', file, option, name, '--out', emptyFolder()]);
+  const { status, said } = await complaint(['run', '--target', file, ...fault, '--out', emptyFolder()]);
   expect(status).toBe(2);
   expect(said).toBe(
-    `${option} changes the embedded endpoint, and ${file} names another service ("environment": "sandbox").\n`,
+    `--fault changes the embedded endpoint, and ${file} names another service ("environment": "sandbox").\n`,
   );
 });
 
@@ -165,7 +164,6 @@ test.each([
 describe('a variant of the embedded endpoint', () => {
   test('that exists is taken', () => {
     expect(() => demandKnownVariant({ fault: 'refund-reference-id-three-digits' })).not.toThrow();
-    expect(() => demandKnownVariant({ dialect: 'xml-style' })).not.toThrow();
     expect(() => demandKnownVariant({})).not.toThrow();
   });
 
@@ -173,7 +171,6 @@ describe('a variant of the embedded endpoint', () => {
     expect(() => demandKnownVariant({ fault: 'refund-reference-id-three-digit' })).toThrow(
       'no fault is called "refund-reference-id-three-digit". Did you mean "refund-reference-id-three-digits"?',
     );
-    expect(() => demandKnownVariant({ dialect: 'xml-styl' })).toThrow('Did you mean "xml-style"?');
   });
 });
 

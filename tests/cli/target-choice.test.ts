@@ -77,7 +77,6 @@ describe('a command without --target', () => {
 test.each([
   ['CONFORMANCE_TARGET', 'mine.json', 'mine.json'],
   ['CONFORMANCE_FAULT', 'a', embeddedTargetFile()],
-  ['CONFORMANCE_DIALECT', 'b', embeddedTargetFile()],
 ])('%s names a service', (name, value, file) => {
   expect([isServiceUnnamed({ [name]: value }), isServiceUnnamed({ [name]: ' ' })]).toEqual([false, true]);
   expect(targetFileIn({ [name]: value })).toBe(file);

@@ -228,7 +228,7 @@ describe.runIf(told)(
     test.each([
       ['plan', 'in its opening', 'opening.ndjson', ['--embedded', '--operation', 'query']],
       ['plan', 'in its tests', 'worker-0.ndjson', ['--embedded', '--operation', 'query']],
-      ['prove', 'in its tests', 'worker-0.ndjson', ['--fault', 'payout-r*', '--dialect', 'x*']],
+      ['prove', 'in its tests', 'worker-0.ndjson', ['--fault', 'payout-r*']],
     ] as const)('%s %s', async (command, _moment, part, more) => {
       const folder = makeFolder();
       const started = startConformance([command, ...more, '--seed', '7'], { TMPDIR: folder });

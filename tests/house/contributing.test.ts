@@ -73,14 +73,14 @@ test('a field, a rule and a fault that are added as it says pass the tests', () 
     'mock/plain',
     'schemas/corpus/two-way',
     'mock/faults',
-    'mock/dialects',
+    'proof/freedoms',
   ];
   const { said } = run(
     'node_modules/vitest/vitest.mjs',
     'run',
     ...files.map((name) => `tests/${name}.test.ts`),
     '-t',
-    'clearing|membership|fewer-fields|the dialect plain|the plain endpoint|the register|the corpus|the judge|payout.answer|request schemas|clauses on the caller|redirect payment|direct-payment|every field of an answer to payout',
+    'clearing|membership|optional-of-payouts|the plain endpoint|the register|the corpus|the judge|payout.answer|request schemas|clauses on the caller|redirect payment|direct-payment|every field of an answer to payout',
     '--reporter=json',
     '--project=shared',
     // What one of two processes loads and compiles, the other would load again.

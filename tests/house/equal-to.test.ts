@@ -151,7 +151,7 @@ test('rows of a proof are compared one by one', () => {
     'seed 1.json': JSON.stringify({
       faults: [{ id: 'refund-late', clause: '2.9/refund/late', state, exchanges: 4 }],
       planted: [{ acquirer: 'quiet', id: 'refund-late', clause: '2.9/refund/late', state: 'caught' }],
-      dialects: [{ name: 'plain', alarms: [] }],
+      services: [{ number: 0, alarms: [] }],
       acquirers: [],
       misfits: [],
       hostile: [],

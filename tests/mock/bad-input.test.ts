@@ -111,7 +111,6 @@ describe('the endpoint', () => {
     '/v1/refund/x',
     '/%',
     '/faults/none/v1/refund',
-    '/dialects/none/v1/refund',
   ])('does not know %s', async (path) => {
     const { status, text } = await post(path, '{}');
     expect([400, 404]).toContain(status);

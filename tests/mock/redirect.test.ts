@@ -6,6 +6,7 @@ import { judge } from '../../schemas/judge.ts';
 import { namesOf } from '../../schemas/rules/redirect-page.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
 import { openBrowser } from '../open-browser.ts';
+import { using } from '../proof/using.ts';
 import { openCaller, signing } from './caller.ts';
 import { bodyOf, otherAccount, party } from './journey.ts';
 import { runPage } from './run-page.ts';
@@ -31,12 +32,18 @@ describe('the redirect page', () => {
     expect(await findingsOfVisit(mock.url)).toEqual([]);
   });
 
-  test.each(['html-style', 'alternate-names-only', 'more-fields', 'base-element', 'own-signature'])(
-    'posts what the document lists in the dialect %s',
-    async (dialect) => {
-      expect(await findingsOfVisit(`${mock.url}/dialects/${dialect}`)).toEqual([]);
-    },
-  );
+  test.each([
+    'writing-of-the-page',
+    'names-of-inputs={"alternateOnly":["amount","currency","first_name"],"ownOnly":[]}',
+    'further-inputs',
+    'action-of-the-form={"form":"relative to a base","method":"post"}',
+    'all-params={"write":"raw","reversed":true}',
+    'how-the-page-posts={"post":"onload"}',
+  ])('posts what the document lists with the freedom %s', async (freedom) => {
+    const own = await startMock({ signing, changeOf: using(freedom) });
+    onTestFinished(() => own.close());
+    expect(await findingsOfVisit(own.url)).toEqual([]);
+  });
 
   test.each(faults.filter(({ needs }) => needs === 'browser'))(
     '$id breaks $clause',

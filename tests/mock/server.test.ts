@@ -1,13 +1,14 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { dialects } from '../../mock/dialects/registry.ts';
+import { deciding } from '../../mock/behaviour.ts';
 import { faults } from '../../mock/faults/registry.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { signatureOf } from '../../mock/signature.ts';
 import { spaceHeader } from '../../schemas/media/space-header.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { JsonObject } from '../../schemas/types.ts';
+import { using } from '../proof/using.ts';
 import { openCaller, signing } from './caller.ts';
 import { bodyOf, featuredPayment, party } from './journey.ts';
 
@@ -37,7 +38,6 @@ async function listen(): Promise<{ url: string; arrived: JsonObject[] }> {
 
 describe('starting', () => {
   test.each([
-    [{ dialect: 'none' }, 'no dialect is called "none"'],
     [{ fault: 'none' }, 'no fault is called "none"'],
     [{ signing: { recipe: 'rot13', key: 'k' } }, 'cannot check "rot13" signatures'],
   ])('with %o is refused', async (options, message) => {
@@ -49,8 +49,9 @@ describe('starting', () => {
     await expect(startMock({ port: Number(port) })).rejects.toThrow('EADDRINUSE');
   });
 
-  test('with a fault and a dialect serves both at the top', async () => {
-    const mock = await start({ signing, dialect: 'more-fields', fault: 'payout-fee-null' });
+  test('with a fault and a change serves both at the top', async () => {
+    const changeOf = using('further-members={"names":["x_trace"],"first":false}');
+    const mock = await start({ signing, changeOf, fault: 'payout-fee-null' });
     const { judgement } = await openCaller(mock.url).send('payout', bodyOf('payout'));
     expect(judgement.answer).toMatchObject({ x_trace: 'b7', fee_amount: null });
   });
@@ -80,7 +81,6 @@ describe('the start page', () => {
     const page = await answer.text();
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     for (const { path } of documentedOperations) expect(page).toContain(`POST ${path}`);
-    for (const { name } of dialects) expect(page).toContain(`/dialects/${name}/v1`);
     for (const { id } of faults) expect(page).toContain(`/faults/${id}/v1`);
     expect(page).toContain('seen-once');
     expect(page).not.toContain('6011111111111117');
@@ -176,13 +176,10 @@ test('the space of a request has a memory of its own', async () => {
 });
 
 describe('notifications', () => {
-  test.each([
-    ['', 1],
-    ['/dialects/notifies-twice', 2],
-  ])('are sent to loopback from "%s" %d times', async (prefix, times) => {
-    const mock = await start({ signing });
+  test.each([1, 2])('are sent to loopback %d times', async (times) => {
+    const mock = await start({ signing, change: deciding({ notices: times }) });
     const { url, arrived } = await listen();
-    await openCaller(mock.url + prefix).send('direct-payment', {
+    await openCaller(mock.url).send('direct-payment', {
       ...featuredPayment('told'),
       notify_url: url,
     });

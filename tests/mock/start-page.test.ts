@@ -42,7 +42,6 @@ test('the start page is folded, and fits windows of any width', async () => {
 test.each([
   [String(faults[0]?.id), 1, 'Faults'],
   ['REFUND amount number', 1, 'Faults'],
-  ['payer-left-out', 1, 'Dialects'],
 ])('the start page finds %s', async (words, least, list) => {
   const page = await shown();
   await page.getByLabel('Find').fill(words);

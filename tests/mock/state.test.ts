@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../mock/server.ts';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { type Caller, openCaller, signing } from './caller.ts';
@@ -10,9 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** A caller of a world that nobody else in this file calls. */
-function caller(dialect = 'never-notifies'): Caller {
-  return openCaller(`${mock.url}/dialects/${dialect}`);
+function caller(): Caller {
+  return openCaller(mock.url);
 }
 
 function answerOf({ judgement }: JudgedExchange): JsonObject {
@@ -151,14 +150,14 @@ describe('an order', () => {
 
 describe('a subscription', () => {
   test('is Inactived after its cancellation and charged no more', async () => {
-    const calls = caller('notifies-twice');
+    const own = await startMock({ signing });
+    onTestFinished(() => own.close());
+    const calls = openCaller(own.url);
     const { recurring_id = '', contract_name = '' } = answerOf(
       await calls.send('direct-payment', featuredPayment('subscription')),
     );
     const charge = () =>
-      fetch(`${mock.url}/dialects/notifies-twice/own/charge-subscriptions`, { method: 'POST' }).then(
-        (answer) => answer.json(),
-      );
+      fetch(`${own.url}/own/charge-subscriptions`, { method: 'POST' }).then((answer) => answer.json());
     const status = async () => {
       const [order = {}] = entriesOf(await calls.send('query', party), 'orders_list');
       return (order.subscription_result as JsonObject).recurring_status;

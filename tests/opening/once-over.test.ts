@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/settlement.ts';
-import { allOf, type Change, onEveryList } from '../../mock/behaviour.ts';
-import { refusalDialects } from '../../mock/dialects/refusals.ts';
+import { allOf, type Change, onEveryList, refusing } from '../../mock/behaviour.ts';
 import { expectationsOf } from '../../opening/expectations.ts';
 import { observedWaits } from '../../opening/learn/learn.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
@@ -15,6 +14,14 @@ stopClock();
 
 const overPayments = ['capture', 'review', 'cancel', 'refund'] as const;
 const settle = { longestMs: 1300 };
+
+/** Refuses calls in the envelope of 7.1 alone. */
+const inEnvelope = refusing(({ text }) => ({
+  form: 'json',
+  status: 200,
+  accepted: false,
+  value: { return_status: '0', return_message: text },
+}));
 const open = (change: Change | undefined, more: Partial<Target> = {}, operation = overPayments.join(',')) =>
   opened(change === undefined ? {} : { change }, more, operation);
 const stepOf = ({ steps }: OpeningReport, wanted: DocumentedOperationId) =>
@@ -48,7 +55,7 @@ describe('what waits for a time that no query shows', () => {
 
   test.each([
     ['in an entry', undefined],
-    ['as a whole call', refusalDialects['refuses-in-envelope'].change],
+    ['as a whole call', inEnvelope],
   ])(
     'is asked for before all of that time is over, refused %s',
     async (_how, refusing = (behaviour) => behaviour) => {
@@ -64,7 +71,7 @@ describe('what waits for a time that no query shows', () => {
   );
 
   test('may be refused as a whole call', async () => {
-    const change = allOf(settlingUnseen(1000, ['cancel']), refusalDialects['refuses-in-envelope'].change);
+    const change = allOf(settlingUnseen(1000, ['cancel']), inEnvelope);
     const { report } = await open(change, { settle }, 'cancel');
     expect(stepOf(report, 'cancel')).toMatchObject({ state: 'accepted', waitsMs: 1300 });
   });
@@ -132,7 +139,7 @@ describe('what waits for a time and is pending then', () => {
 
   test.each([
     ['in an entry', undefined],
-    ['as a whole call', refusalDialects['refuses-in-envelope'].change],
+    ['as a whole call', inEnvelope],
   ])('is followed though it was refused at first %s', async (_how, refusing = (behaviour) => behaviour) => {
     const change = allOf(pendingOnceTaken(), settlingUnseen(1000, ['capture', 'cancel']), refusing);
     const { report } = await open(change, { settle }, 'capture,cancel,query');
@@ -173,7 +180,7 @@ describe('what nobody has to wait for', () => {
   });
 
   test('is asked for once where the target file names no time', async () => {
-    const change = allOf(settlingUnseen(1000, overPayments), refusalDialects['refuses-in-envelope'].change);
+    const change = allOf(settlingUnseen(1000, overPayments), inEnvelope);
     const run = await open(change, {}, 'capture,review,cancel');
     expect(casesOf(run).filter((name) => /once|at once/.test(name))).toEqual([]);
     for (const operation of ['capture', 'review', 'cancel'] as const)

@@ -16,7 +16,7 @@ const failing = evidenceOf({
 });
 const proof = {
   faults: { planted: 262, caught: 258, caughtByAnother: 1, equivalent: 2, survived: ['amount-rounded'] },
-  dialects: { run: 14, falseAlarms: 0 },
+  services: { drawn: 14, falseAlarms: 0 },
 };
 const known = {
   id: 'D-1',

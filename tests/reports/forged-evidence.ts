@@ -217,7 +217,7 @@ export const unnoticed: readonly Change<GatheredEvidence>[] = [
     (of) => {
       factsOf(of).proof = {
         faults: { planted: 9, caught: 9, caughtByAnother: 0, equivalent: 0, survived: [] },
-        dialects: { run: 9, falseAlarms: 0 },
+        services: { drawn: 9, falseAlarms: 0 },
       };
     },
   ],

@@ -98,7 +98,7 @@ export const forgedFacts: readonly Change<Statement>[] = [
     (of) => {
       of.proof = {
         faults: { planted: 9, caught: 9, caughtByAnother: 0, equivalent: 0, survived: [] },
-        dialects: { run: 9, falseAlarms: 0 },
+        services: { drawn: 9, falseAlarms: 0 },
       };
     },
   ],

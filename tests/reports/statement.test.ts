@@ -387,7 +387,7 @@ describe('statement', () => {
   test('is valid by its schema, whatever it holds', () => {
     const proof = {
       faults: { planted: 260, caught: 258, caughtByAnother: 0, equivalent: 2, survived: [] },
-      dialects: { run: 14, falseAlarms: 0 },
+      services: { drawn: 14, falseAlarms: 0 },
     };
     const deviations = [knownDeviation];
     const problems = [{ file: 'parts/worker-0.ndjson', problem: 'line 3 is cut short' }];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
+import { using } from '../proof/using.ts';
 import { runInside } from './run-inside.ts';
 
 removeFolders();
@@ -9,7 +10,11 @@ removeFolders();
 test('a draw of a property that came too soon is followed by another attempt', async () => {
   const out = join(makeFolder(), 'out');
   const asked = { operation: 'payout,refund', grep: 'conforms for any', seed: '5', runs: '25' };
-  const { result, reasons } = await runInside({ ...asked, dialect: 'busy', out });
+  const { result, reasons } = await runInside({
+    ...asked,
+    changeOf: using('busy={"every":12,"seconds":"0"}'),
+    out,
+  });
   expect(result, reasons.join()).toMatch(/^conformant/);
   const drawn = readEvidence(out).exchanges.filter(({ origin }) => origin.path !== undefined);
   const putOff = drawn.filter(({ received }) => received.kind === 'answer' && received.status === 429);

@@ -1,6 +1,7 @@
 import { serveTarget } from '../../cli/embedded.ts';
 import { environmentOf, type RunOptions } from '../../cli/run/run-options.ts';
 import { writeRunRecord } from '../../cli/run/run-record.ts';
+import type { ChangeOf } from '../../mock/behaviour.ts';
 import { runHere, specsBy } from '../../proof/run-here.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { readSettings } from '../../targets/settings.ts';
@@ -12,10 +13,11 @@ import { readSettings } from '../../targets/settings.ts';
 export async function runInside({
   learn = false,
   skipOpening,
+  changeOf,
   ...options
-}: RunOptions & { readonly out: string }): Promise<Statement> {
+}: RunOptions & { readonly out: string; readonly changeOf?: ChangeOf }): Promise<Statement> {
   const environment = environmentOf({ seed: '7', runs: '1', ...options, workers: '1', skipAllure: true });
-  const served = await serveTarget(readSettings(environment), environment);
+  const served = await serveTarget(readSettings(environment), environment, changeOf);
   const drive: ReturnType<typeof specsBy> = (settings, scratch) => {
     writeRunRecord(settings);
     return specsBy()(settings, scratch);

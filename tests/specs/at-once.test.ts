@@ -10,6 +10,7 @@ import { askAtOnce } from '../../specs/support/at-once.ts';
 import { createSender } from '../../targets/sending/sender.ts';
 import { openTransport } from '../../targets/transport/client.ts';
 import { signing } from '../mock/caller.ts';
+import { using } from '../proof/using.ts';
 import { serviceOver, settings } from './service-over.ts';
 
 /** Asks an endpoint for some pairs as the specs do, and returns what it did. */
@@ -156,11 +157,20 @@ const honest: readonly (readonly [name: string, options: MockOptions, some: read
   ['asks one of two to wait', { change: turningAway(429) }, pairOf('refund,refund')],
   ['is away for one of two', { change: turningAway(503) }, pairOf('refund,refund')],
   ['repeats what it answered to a payout', { change: repeating }, pairOf('payout,payout')],
-  ['does later what it is asked for', { dialect: 'asynchronous' }, pairs],
-  ['says other words', { dialect: 'other-values' }, pairOf('refund,refund', 'cancel,refund')],
+  ['does later what it is asked for', { changeOf: using('done-later') }, pairs],
+  [
+    'says other words',
+    {
+      changeOf: using(
+        'failed-status={"status":"REFUSED"}',
+        'words-of-batches={"partly":"207","none":"-1","text":"some orders failed"}',
+      ),
+    },
+    pairOf('refund,refund', 'cancel,refund'),
+  ],
   [
     'refuses with a page',
-    { dialect: 'refuses-with-html', change: once },
+    { changeOf: using('refusal-form={"form":"page","status":403}'), change: once },
     pairOf('refund,refund', 'payout,payout'),
   ],
 ];

@@ -66,7 +66,6 @@ describe('readSettings', () => {
       CONFORMANCE_REQUIRE_BROWSER: 'true',
       CONFORMANCE_WORKERS: '4',
       CONFORMANCE_FAULT: 'a',
-      CONFORMANCE_DIALECT: 'b',
     });
     expect(settings).toMatchObject({
       profile: 'strict',
@@ -79,7 +78,6 @@ describe('readSettings', () => {
       requireBrowser: true,
       workers: 4,
       fault: 'a',
-      dialect: 'b',
     });
     expect(settings.target.baseUrl).toBe('http://127.0.0.1:8080/faults/x');
   });

@@ -7,7 +7,7 @@ import { openSender } from './requests.mjs';
 const answerSchemas = { 'direct-payment': 'DirectPaymentAnswer', 'apm-payment': 'ApmPaymentAnswer' };
 
 /** Path prefix of the plain service; the two payments share a path, so one of them uses the root. */
-const plainPrefix = (operation) => (operation === 'apm-payment' ? '' : '/dialects/plain');
+const plainPrefix = (operation) => (operation === 'apm-payment' ? '' : '/spaces/plain');
 
 async function requestFor(suite, base, prefix, operation) {
   const { path, value } = await openSender(suite, base + prefix).writeOne(operation);

@@ -2,7 +2,8 @@
 export async function runOwnSuite({ suite, sample, note }) {
   const selection = {
     faults: sample.map(({ fault }) => fault),
-    dialects: suite.dialects.filter(({ name }) => name === 'plain'),
+    // A service that uses no freedom is the plain endpoint.
+    services: [[]],
     ...{ misfits: [], hostiles: [], acquirers: [], planted: [] },
   };
   const proof = await suite.runProof(
@@ -21,10 +22,10 @@ export async function runOwnSuite({ suite, sample, note }) {
   const unmet = proof.faults.filter(({ state }) => state === 'not-met').map(({ id }) => id);
   if (unmet.length > 0)
     throw new Error(`no spec met ${unmet.join(', ')}; see the messages of the runner above`);
-  const [{ exchanges, alarms }] = proof.dialects;
+  const [{ exchanges, alarms }] = proof.services;
   return {
     caught,
     aimed: proof.faults.filter(({ state }) => state === 'caught').length,
-    plain: { all: exchanges, reported: alarms.reduce((sum, { count }) => sum + count, 0) },
+    plain: { all: exchanges, reported: alarms.length },
   };
 }

@@ -59,7 +59,7 @@ async function listen(suite, proxy, operation) {
 async function round(suite, proxy, board, operations) {
   const plain = new Map();
   for (const operation of operations) {
-    board.switchTo('/dialects/plain');
+    board.switchTo('/spaces/plain');
     plain.set(operation, await listen(suite, proxy, operation));
   }
   return plain;

@@ -8,7 +8,7 @@ import { openSender } from './requests.mjs';
 export const hasJava = () => spawnSync('java', ['-version']).status === 0;
 
 // The two payments share a path, so one of them uses a prefix.
-const plainPrefix = (operation) => (operation === 'apm-payment' ? '' : '/dialects/plain');
+const plainPrefix = (operation) => (operation === 'apm-payment' ? '' : '/spaces/plain');
 const wordsOf = (id) => id.replace(/(^|-)[a-z]/g, (letter) => letter.replace('-', '').toUpperCase());
 
 function run(folder, words) {

@@ -25,7 +25,6 @@ const modules = {
   searchFaults: 'mock/faults/searches.js',
   statusFaults: 'mock/faults/statuses.js',
   xmlMediaFaults: 'mock/faults/media.js',
-  dialects: 'mock/dialects/registry.js',
   runProof: 'proof/run-proof.js',
   suiteVersion: 'targets/suite-version.js',
 };

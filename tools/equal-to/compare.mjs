@@ -148,9 +148,9 @@ function textsOfService(folder, places = []) {
   return texts;
 }
 
-/** The rows of a proof by name, with the result of each fault, variant and service. */
+/** The rows of a proof by name, with the result of each fault and service. */
 function textsOfProof(file) {
-  const { faults, dialects, acquirers, planted, misfits, hostile } = JSON.parse(readFileSync(file, 'utf8'));
+  const { faults, services, acquirers, planted, misfits, hostile } = JSON.parse(readFileSync(file, 'utf8'));
   const name = file.split('/').at(-1).replace('.json', '');
   const stateOf = ({ id, acquirer, clause, state }) => [
     `${name}: ${[acquirer, id].filter(Boolean).join('/')}`,
@@ -162,7 +162,8 @@ function textsOfProof(file) {
   ];
   return [
     ...[...faults, ...planted].map(stateOf),
-    ...[...dialects, ...acquirers, ...misfits, ...hostile].map(saysOf),
+    ...services.map((one) => saysOf({ name: `service ${one.number}`, ...one })),
+    ...[...acquirers, ...misfits, ...hostile].map(saysOf),
   ];
 }
 

@@ -12,8 +12,8 @@ import {
   reshaping,
   wording,
 } from '../../behaviour.ts';
+import { leavingOutListed, signingAnswers } from '../../changes.ts';
 import { daysAfter, digestOf, identifierFrom, numberFrom, uuidFrom } from '../../derive.ts';
-import { memberDialects } from '../../dialects/members.ts';
 import { orderOf } from '../../operations/payment.ts';
 import { recordOf, refundRecord } from '../../operations/query.ts';
 import { plainBehaviour } from '../../plain.ts';
@@ -171,12 +171,12 @@ export function signsFieldsByHmac(fields: readonly string[]): Habit {
 export const signsAnswers: Habit = {
   insists: 'Answers carry their own signature in encryption_data, not that of the request.',
   because: '5.1: answers echo a value, and 5.5 does not show which (C-02).',
-  change: memberDialects['own-signature'].change,
+  change: signingAnswers((hex) => hex.toUpperCase()),
 };
 
 // Two of three answers leave fields out; the third one is complete.
 const sometimes: Change = (behaviour) => {
-  const shorten = memberDialects['fewer-fields'].change({ ...behaviour, reshape: [] }).reshape;
+  const shorten = leavingOutListed({ ...behaviour, reshape: [] }).reshape;
   const step: ReshapeStep = (reply, about) => {
     const digest = digestOf('sparse', JSON.stringify(about.request));
     return numberFrom(digest, 0, 3) === 0 ? reply : shorten.reduce((short, one) => one(short, about), reply);
