@@ -1,7 +1,5 @@
 import { judgeRun, unexplainedFindings, type Verdicts } from '../schemas/judge/judge-run.ts';
 import type { ClauseId, Finding, JudgedExchange } from '../schemas/types.ts';
-import type { RecordedTest } from './recording.ts';
-import { judgeTwins, type Known, replay, type Service } from './replay.ts';
 
 /** What was seen of one service. */
 export interface JudgedService {
@@ -31,20 +29,4 @@ export function judgedServiceOf(
       return [...new Set(seen.map(({ operation, fingerprint }) => `${operation} ${fingerprint}`))].sort();
     },
   };
-}
-
-/** Sends every request of some tests to a service, and judges the answers. */
-export async function judgeService(
-  tests: readonly RecordedTest[],
-  service: Service,
-  known?: Known,
-): Promise<JudgedService> {
-  const judged: JudgedExchange[] = [];
-  const pairs: Verdicts[] = [];
-  for (const test of tests) {
-    const own = await replay(test, service, known);
-    judged.push(...own);
-    pairs.push(...judgeTwins(test, own));
-  }
-  return judgedServiceOf(judged, pairs);
 }

@@ -3,6 +3,7 @@ import { serveTarget } from '../cli/embedded.ts';
 import type { RunOptions } from '../cli/run/run-options.ts';
 import { environmentOf } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
+import type { ChangeOf } from '../mock/behaviour.ts';
 import type { EvidenceExchange, SentNote, TwinNote } from '../reports/evidence/lines.ts';
 import { readEvidence } from '../reports/evidence.ts';
 import type { Statement } from '../reports/statement/format.ts';
@@ -56,11 +57,15 @@ function testsOf(exchanges: readonly JudgedExchange[], notes: readonly TwinNote[
     .sort((one, other) => one.requests.length - other.requests.length);
 }
 
-/** Runs the specs against an embedded endpoint and keeps every request in memory; the reports are deleted. */
-export async function record(options: RunOptions, browser?: SealedBrowser): Promise<Recording> {
+/** Runs the specs against an embedded endpoint, changed if `changeOf` says how, and keeps every request in memory; the reports are deleted. */
+export async function record(
+  options: RunOptions,
+  browser?: SealedBrowser,
+  changeOf?: ChangeOf,
+): Promise<Recording> {
   const out = join(makeTemporary('proof'), 'out');
   const environment = environmentOf({ ...options, out, workers: '1', skipAllure: true });
-  const served = await serveTarget(readSettings(environment), environment);
+  const served = await serveTarget(readSettings(environment), environment, changeOf);
   const { grep } = served.settings;
   let judged: readonly JudgedExchange[] = [];
   try {

@@ -24,6 +24,7 @@ import { packageRoot } from '../targets/suite-version.ts';
 import { eachUntilStopped, type Interruption } from './interruption.ts';
 import { showingTests } from './judge-services.ts';
 import { judgedServiceOf } from './judged-service.ts';
+import { meetService } from './meet-services.ts';
 import { record } from './recording.ts';
 import { endpointOf, type Visit, visitsOf } from './replay.ts';
 import { type HostileScore, runHostile } from './run-hostiles.ts';
@@ -211,7 +212,7 @@ function operationsOf(faults: Selection['faults']): string | undefined {
 
 /** Replays one run of the specs to every fault and every conforming service. */
 async function tryEndpoint(
-  { whole, faults, values = [], services }: Selection,
+  { whole, faults, values = [], services, met }: Selection,
   options: ProofOptions,
   means: ProofTools,
 ): Promise<Partial<Found>> {
@@ -223,17 +224,17 @@ async function tryEndpoint(
     : [operationsOf(faults), undefined]) {
     if (left.length + services.length === 0 || means.interruption.isAsked()) break;
     const stage = await stageOf({ ...how, ...defined({ operation }) }, means);
-    const met = await tryFaults(left, stage, how, {}, means);
+    const tried = await tryFaults(left, stage, how, {}, means);
     // A fault that the tests of its operation do not catch is tried with all tests.
     const caught = new Set(
-      met.flatMap(({ faults: [score] = [] }) => (score?.state === 'caught' ? [score.id] : [])),
+      tried.flatMap(({ faults: [score] = [] }) => (score?.state === 'caught' ? [score.id] : [])),
     );
     const again = operation !== undefined && caught.size < left.length;
     parts.push(
       recordingProblems(stage),
-      ...met.filter(({ faults: [score] = [] }) => !again || caught.has(score?.id ?? '')),
+      ...tried.filter(({ faults: [score] = [] }) => !again || caught.has(score?.id ?? '')),
     );
-    parts.push(...(await tryServices(services, stage, means)));
+    parts.push(...(await tryServices(services, stage, means)), ...(await meetServices(met, how, means)));
     left = again ? left.filter(({ id }) => !caught.has(id)) : [];
   }
   if (values.length > 0 && !means.interruption.isAsked()) {
@@ -307,6 +308,18 @@ async function tryServices(
   return eachUntilStopped([...services.entries()], interruption, async ([number, used]) => {
     const scored = await score(used, number);
     return { services: [scored], exchanges: scored.exchanges };
+  });
+}
+
+/** Runs the specs against conforming services over connections, one after the other. */
+function meetServices(
+  met: Selection['met'],
+  how: RunOptions,
+  { browser, interruption }: ProofTools,
+): Promise<readonly Partial<Found>[]> {
+  return eachUntilStopped([...met.entries()], interruption, async ([number, used]) => {
+    const { score, unheld, whole } = await meetService(used, number, { ...how, runs: '1' }, browser);
+    return { services: [score], exchanges: score.exchanges, unheld, whole };
   });
 }
 

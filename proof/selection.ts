@@ -12,6 +12,7 @@ import { didYouMean } from '../targets/nearest.ts';
 import { type AcquirerFault, acquirerFaults } from './acquirer-faults.ts';
 import { drawServices, readUsed } from './drawn-services.ts';
 import type { Used } from './freedoms/registry.ts';
+import { drawMet } from './meet-services.ts';
 
 /** Options of a proof. */
 export interface ProofOptions {
@@ -28,6 +29,8 @@ export interface Selection {
   readonly values?: readonly ValueFault[];
   /** Conforming services. */
   readonly services: readonly (readonly Used[])[];
+  /** Conforming services that also meet the specs over connections. */
+  readonly met: readonly (readonly Used[])[];
   readonly misfits: readonly Misfit[];
   readonly hostiles: readonly Hostile[];
   readonly acquirers: readonly Acquirer[];
@@ -90,8 +93,8 @@ export interface ServiceWish {
   readonly freedom?: readonly string[] | undefined;
 }
 
-/** Number of services in a full proof. */
-const drawn = 500;
+/** Number of services in a full proof: judged by recorded requests, and met by the specs. */
+const [drawn, meeting] = [500, 12];
 
 /** Selects the variants of a proof by glob or part; the seed draws services, value faults and planted faults. */
 export function selectVariants(
@@ -102,6 +105,7 @@ export function selectVariants(
 ): Selection {
   const isAlone = freedom !== undefined || (services !== undefined && part.of === 1);
   const all = !isAlone && [fault, misfit, hostile, acquirer].every((glob) => glob === undefined);
+  const given = freedom?.map((text) => readUsed(text, serviceSeed));
   const count = services ?? (all ? Math.ceil(drawn / part.of) : 0);
   const own = <Row>(rows: readonly Row[]) => rows.filter((_, at) => at % part.of === part.number - 1);
   const some = <Row>(
@@ -119,10 +123,11 @@ export function selectVariants(
           faults: some(faults, ({ id }) => id, fault, '--fault'),
           values: all && part.number === 1 ? sampleOf(seed) : [],
         }),
-    services:
-      freedom === undefined
-        ? drawServices(serviceSeed, count)
-        : [freedom.map((text) => readUsed(text, serviceSeed))],
+    services: given === undefined ? drawServices(serviceSeed, count) : [given],
+    met:
+      given === undefined
+        ? drawMet(serviceSeed, all && part.of === 1 ? meeting : 0)
+        : [given].filter((used) => used.some((one) => one.freedom.onWire)),
     misfits: some(misfits, ({ name }) => name, misfit, '--misfit'),
     hostiles: some(hostiles, ({ name }) => name, hostile, '--hostile'),
     acquirers: hosts,

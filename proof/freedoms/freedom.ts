@@ -108,3 +108,12 @@ export function isOneIn(
 ): boolean {
   return numberFrom(digestOf('one in', operation, JSON.stringify(request)), 0, count) === 0;
 }
+
+/** Changes some texts of an answer. */
+export const moving = (names: readonly string[], write: (text: string) => string) => (value: JsonObject) =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      names.includes(name) && typeof one === 'string' ? write(one) : one,
+    ]),
+  );

@@ -1,43 +1,13 @@
 import fc from 'fast-check';
-import {
-  allOf,
-  type Change,
-  countInMemo,
-  deciding,
-  type EntrySubject,
-  onEveryAnswer,
-  onEveryList,
-  reshaping,
-} from '../../mock/behaviour.ts';
+import { allOf, type Change, countInMemo, deciding, onEveryAnswer, reshaping } from '../../mock/behaviour.ts';
 import { digestOf, numberFrom } from '../../mock/derive.ts';
 import { compareAmounts } from '../../mock/money.ts';
-import { type About, type Problem, type Refusal, refusal, textOf } from '../../mock/reply.ts';
+import { type About, type Problem, type Refusal, textOf } from '../../mock/reply.ts';
 import { isObject, listOf, objectOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
-import { allBut, batches, type FreedomTable, freedom, payments } from './freedom.ts';
-
-function refusingCalls(why: (about: About) => string | undefined, kind: Refusal['kind'] = 'terms'): Change {
-  return deciding(({ objection }) => ({
-    objection(about) {
-      const text = why(about);
-      return objection(about) ?? (text === undefined ? undefined : refusal(kind, text, about.request));
-    },
-  }));
-}
-
-function refusingEntries(
-  why: (operation: DocumentedOperationId, subject: EntrySubject) => string | undefined,
-): Change {
-  return deciding(({ entryProblem }) => ({
-    entryProblem(operation, found, subject) {
-      const text = why(operation, subject);
-      return (
-        entryProblem(operation, found, subject) ?? (text === undefined ? undefined : { code: '3900', text })
-      );
-    },
-  }));
-}
+import type { JsonObject } from '../../schemas/types.ts';
+import { allBut, type FreedomTable, freedom, payments } from './freedom.ts';
+import { longByNature, oddTexts, refusingCalls, textsIn } from './refusing.ts';
 
 const isPayout = (request: JsonObject) => 'request_id' in request && !('order_no' in request);
 
@@ -47,28 +17,6 @@ function declining(what: 'payment' | 'payout', why: (request: JsonObject) => Pro
       decline(request, found) ?? (isPayout(request) === (what === 'payout') ? why(request) : undefined),
   }));
 }
-
-/** Every text of a request, with its name. */
-function textsIn(value: JsonValue, name = ''): readonly (readonly [name: string, text: string])[] {
-  if (typeof value === 'string') return [[name, value]];
-  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, name));
-  return isObject(value) ? Object.entries(value).flatMap(([member, one]) => textsIn(one, member)) : [];
-}
-
-// Arrays written as one text, addresses and signatures are long by nature.
-const longByNature =
-  /^(?:items|file_data|file_url|encryption_data|user_agent|accept|.*_url|antifraud_.*|note|custom)$/;
-
-/** Zero-width characters, unusual blanks and line ends, typographic signs, and texts that a program could interpret. */
-const oddTexts: Readonly<Record<string, RegExp>> = {
-  unseen: /[\u00a0\u00ad\u2000-\u206f\u3000\ufeff]/,
-  signs: /[|~^`]|\$[&`1{]|%s|\{\}/,
-  markup: /&#?\w+;|<!--|<script/i,
-  words: /^[=@+-][A-Z]|^(["']).*\1$|^(?:true|false|yes|no|constructor|__proto__)$/,
-  quotes: /''| OR |\.\.\/| {2}/,
-  'other letters': /[^\x20-\x7e\t\r\n]/,
-  'outer blanks': /^\s|\s$/,
-};
 
 const forms: Readonly<Record<string, RegExp>> = {
   shopper_phone: /^[+()\d -]{3,20}$/,
@@ -165,19 +113,6 @@ export const limits: FreedomTable = {
           : undefined,
       ),
   }),
-  'texts-of-entries-too-long': freedom({
-    sections: ['2.14', '7.2'],
-    reason: `${because} An entry with a text that is too long fails by itself (7.2).`,
-    parameters: fc.record({ longest: fc.constantFrom(20, 50, 100, 255) }),
-    touches: ['refund', 'review'],
-    refuses: true,
-    change: ({ longest }) =>
-      refusingEntries((_operation, { entry = {} }) =>
-        textOf(entry, 'refund_reason').length > longest || textOf(entry, 'review_flag').length > longest
-          ? 'a text is too long'
-          : undefined,
-      ),
-  }),
   'odd-texts-refused': freedom({
     sections: ['2.14'],
     reason: `${because} A service may refuse characters and words that it does not want to store.`,
@@ -187,19 +122,6 @@ export const limits: FreedomTable = {
     change: ({ which }) =>
       refusingCalls(({ request }) =>
         textsIn(request).some(([, text]) => which.some((kind) => oddTexts[kind]?.test(text)))
-          ? 'a text is not accepted here'
-          : undefined,
-      ),
-  }),
-  'odd-texts-of-entries-refused': freedom({
-    sections: ['2.14', '7.2'],
-    reason: `${because} An entry with a text that is not wanted fails by itself (7.2).`,
-    parameters: fc.record({ which: fc.subarray(Object.keys(oddTexts), { minLength: 1 }) }),
-    touches: batches,
-    refuses: true,
-    change: ({ which }) =>
-      refusingEntries((_operation, { entry = {} }) =>
-        textsIn(entry).some(([, text]) => which.some((kind) => oddTexts[kind]?.test(text)))
           ? 'a text is not accepted here'
           : undefined,
       ),
@@ -393,141 +315,6 @@ export const limits: FreedomTable = {
           : undefined,
       ),
   }),
-  'capture-comes-first': freedom({
-    sections: ['3'],
-    reason:
-      'Section 3: transitions of orders, captures and refunds are not shown; 7.2 gives each entry its own status.',
-    parameters: fc.record({ before: fc.subarray(['refund', 'review'], { minLength: 1 }) }),
-    touches: ['capture', 'refund', 'review'],
-    refuses: true,
-    change: ({ before }) =>
-      refusingEntries((operation, { order }) =>
-        before.includes(operation) && order?.captured === false
-          ? 'the transaction is not captured'
-          : undefined,
-      ),
-  }),
-  'captures-by-itself': freedom({
-    sections: ['3'],
-    reason:
-      'Section 3: transitions of captures are not shown; a service may capture every payment by itself.',
-    parameters: fc.record({
-      text: fc.constantFrom('captured already', 'captured automatically', 'no capture is due'),
-    }),
-    touches: ['capture'],
-    refuses: true,
-    change: ({ text }) =>
-      refusingEntries((operation, { order }) =>
-        operation === 'capture' && order !== undefined ? text : undefined,
-      ),
-  }),
-  'captured-is-not-cancelled': freedom({
-    sections: ['3'],
-    reason: 'Section 3: transitions of orders are not shown; a captured payment may have to be refunded.',
-    parameters: fc.record({ text: fc.constantFrom('captured', 'refund it instead') }),
-    touches: ['cancel'],
-    refuses: true,
-    change: ({ text }) =>
-      refusingEntries((operation, { order }) =>
-        operation === 'cancel' && order?.captured === true ? text : undefined,
-      ),
-  }),
-  'done-once': freedom({
-    sections: ['3', '2.9'],
-    reason: 'Section 3: what becomes of a second capture, cancellation or review of an order is not shown.',
-    parameters: fc.record({ operations: fc.subarray(['capture', 'cancel', 'review'], { minLength: 1 }) }),
-    touches: ['capture', 'cancel', 'review'],
-    refuses: true,
-    change: ({ operations }) =>
-      refusingEntries((operation, { order }) => {
-        const isDone = {
-          capture: order?.captured,
-          cancel: order?.cancelled,
-          review: order?.review !== undefined,
-        }[operation as string];
-        return operations.includes(operation) && isDone === true ? 'this was done before' : undefined;
-      }),
-  }),
-  'one-refund-an-order': freedom({
-    sections: ['3', '2.9'],
-    reason:
-      'Section 3: transitions of refunds are not shown; what comes of a second refund of an order is open.',
-    parameters: fc.record({ most: fc.integer({ min: 1, max: 3 }) }),
-    touches: ['refund'],
-    refuses: true,
-    change: ({ most }) =>
-      refusingEntries((operation, { order }) =>
-        operation === 'refund' && (order?.refunds ?? 0) >= most ? 'no further refund is possible' : undefined,
-      ),
-  }),
-  'order-named-once': freedom({
-    sections: ['1.3', '2.9'],
-    reason:
-      '1.3 speaks of one result entry per order; nothing says that an order may be named twice in a batch.',
-    parameters: fc.record({ by: fc.constantFrom('transaction_id', 'order_no') }),
-    touches: batches,
-    refuses: true,
-    change: ({ by }) =>
-      refusingCalls(({ operation, request }) => {
-        const ids = listOf(request[operationOf(operation).batch?.field ?? '']).map((entry) =>
-          textOf(objectOf(entry), by),
-        );
-        return new Set(ids).size === ids.length ? undefined : 'an order is named twice';
-      }),
-  }),
-  'known-review-flags': freedom({
-    sections: ['2.9', '2.14'],
-    reason: '2.14: the values of review_flag are not shown, so a service has a list of its own.',
-    parameters: fc.record({ every: fc.integer({ min: 2, max: 4 }) }),
-    touches: ['review'],
-    refuses: true,
-    change: ({ every }) =>
-      refusingEntries((operation, { entry = {} }) =>
-        operation === 'review' && numberFrom(digestOf('flag', textOf(entry, 'review_flag')), 0, every) === 0
-          ? 'review_flag is not known'
-          : undefined,
-      ),
-  }),
-  'contract-name-needed': freedom({
-    sections: ['2.12', '2.14'],
-    reason: '2.12 lists recurring_id and contract_name, and 2.14 does not show which of them is required.',
-    parameters: fc.record({ text: fc.constantFrom('contract_name is missing', 'which contract?') }),
-    touches: ['cancel-subscription'],
-    refuses: true,
-    change: ({ text }) =>
-      refusingCalls(
-        ({ request }) => (textOf(request, 'contract_name') === '' ? text : undefined),
-        'incomplete',
-      ),
-  }),
-  'over-limit-one-by-one': freedom({
-    sections: ['8', '1.3'],
-    reason:
-      'The limits of section 8 bind the caller; beyond them one entry per order still comes back (1.3).',
-    parameters: fc.record({ empty: fc.boolean() }),
-    touches: batches,
-    warns: ['8/capture/over-limit', '8/review/over-limit', '8/cancel/over-limit', '8/refund/over-limit'],
-    change: ({ empty }) =>
-      deciding({ mostEntries: () => Number.POSITIVE_INFINITY, fewestEntries: empty ? 0 : 1 }),
-  }),
-  'entries-with-missing-values-fail': freedom({
-    sections: ['2.14', '7.2'],
-    reason:
-      '2.14: which fields of an entry are required is not shown; an entry without one fails by itself (7.2).',
-    parameters: fc.record({
-      names: fc.subarray(['refund_reason', 'review_flag', 'currency', 'amount'], { minLength: 1 }),
-    }),
-    touches: batches,
-    refuses: true,
-    change: ({ names }) =>
-      refusingEntries((operation, { entry = {} }) => {
-        const own: Readonly<Record<string, string>> = { refund_reason: 'refund', review_flag: 'review' };
-        const lacks = names.some(
-          (name) => (own[name] ?? operation) === operation && textOf(entry, name).trim() === '',
-        );
-        return lacks ? 'a value is missing' : undefined;
-      }),
-  }),
   lenient: freedom({
     sections: ['2.14', '7.8'],
     reason:
@@ -548,28 +335,6 @@ export const limits: FreedomTable = {
           },
         })),
         extra ? onEveryAnswer((value) => ({ ...value, accepted_as_is: 'true' })) : (behaviour) => behaviour,
-      ),
-  }),
-  'searches-are-short': freedom({
-    sections: ['4.4', '4.10'],
-    reason: '4.4 and 4.10: how the orders and refunds to return are selected is not shown.',
-    parameters: fc.record({ most: fc.constantFrom(0, 1, 2, 5, 10, 50) }),
-    touches: ['query', 'refund-search'],
-    change: ({ most }) => deciding({ mostListed: () => most }),
-  }),
-  'searches-leave-out': freedom({
-    sections: ['4.4', '4.10'],
-    reason:
-      '4.4 and 4.10: how the orders and refunds to return are selected is not shown; some may never be listed.',
-    parameters: fc.record({ every: fc.integer({ min: 2, max: 5 }) }),
-    touches: ['query', 'refund-search'],
-    change: ({ every }) =>
-      onEveryList((entries, { operation }) =>
-        operationOf(operation).lists === undefined
-          ? entries
-          : entries.filter(
-              (entry) => numberFrom(digestOf('listed', textOf(entry, 'order_no')), 0, every) !== 0,
-            ),
       ),
   }),
 };

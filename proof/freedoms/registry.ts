@@ -1,10 +1,12 @@
 import type { ChangeOf } from '../../mock/behaviour.ts';
 import { allOf } from '../../mock/behaviour.ts';
 import type { ClauseId, JsonValue } from '../../schemas/types.ts';
+import { entries } from './entries.ts';
 import type { Freedom } from './freedom.ts';
 import { limits } from './limits.ts';
 import { members } from './members.ts';
 import { pages } from './pages.ts';
+import { payouts } from './payouts.ts';
 import { refusals } from './refusals.ts';
 import { settlement } from './settlement.ts';
 import { unreadable } from './unreadable.ts';
@@ -13,9 +15,11 @@ import { writing } from './writing.ts';
 
 const all = {
   ...limits,
+  ...entries,
   ...settlement,
   ...unreadable,
   ...values,
+  ...payouts,
   ...members,
   ...refusals,
   ...pages,

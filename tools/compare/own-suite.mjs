@@ -4,6 +4,7 @@ export async function runOwnSuite({ suite, sample, note }) {
     faults: sample.map(({ fault }) => fault),
     // A service that uses no freedom is the plain endpoint.
     services: [[]],
+    met: [],
     ...{ misfits: [], hostiles: [], acquirers: [], planted: [] },
   };
   const proof = await suite.runProof(
