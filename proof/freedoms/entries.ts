@@ -4,6 +4,7 @@ import { digestOf, numberFrom } from '../../mock/derive.ts';
 import { textOf } from '../../mock/reply.ts';
 import { listOf, objectOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { table } from '../../schemas/table.ts';
 import { batches, type FreedomTable, freedom } from './freedom.ts';
 import { oddTexts, refusingCalls, refusingEntries, textsIn } from './refusing.ts';
 
@@ -61,9 +62,7 @@ export const entries: FreedomTable = {
     touches: ['capture'],
     refuses: true,
     change: ({ text }) =>
-      refusingEntries((operation, { order }) =>
-        operation === 'capture' && order !== undefined ? text : undefined,
-      ),
+      refusingEntries((_operation, { order }) => (order !== undefined ? text : undefined)),
   }),
   'captured-is-not-cancelled': freedom({
     sections: ['3'],
@@ -72,9 +71,7 @@ export const entries: FreedomTable = {
     touches: ['cancel'],
     refuses: true,
     change: ({ text }) =>
-      refusingEntries((operation, { order }) =>
-        operation === 'cancel' && order?.captured === true ? text : undefined,
-      ),
+      refusingEntries((_operation, { order }) => (order?.captured === true ? text : undefined)),
   }),
   'done-once': freedom({
     sections: ['3', '2.9'],
@@ -100,8 +97,8 @@ export const entries: FreedomTable = {
     touches: ['refund'],
     refuses: true,
     change: ({ most }) =>
-      refusingEntries((operation, { order }) =>
-        operation === 'refund' && (order?.refunds ?? 0) >= most ? 'no further refund is possible' : undefined,
+      refusingEntries((_operation, { order }) =>
+        (order?.refunds ?? 0) >= most ? 'no further refund is possible' : undefined,
       ),
   }),
   'order-named-once': freedom({
@@ -126,8 +123,8 @@ export const entries: FreedomTable = {
     touches: ['review'],
     refuses: true,
     change: ({ every }) =>
-      refusingEntries((operation, { entry = {} }) =>
-        operation === 'review' && numberFrom(digestOf('flag', textOf(entry, 'review_flag')), 0, every) === 0
+      refusingEntries((_operation, { entry = {} }) =>
+        numberFrom(digestOf('flag', textOf(entry, 'review_flag')), 0, every) === 0
           ? 'review_flag is not known'
           : undefined,
       ),
@@ -165,7 +162,10 @@ export const entries: FreedomTable = {
     refuses: true,
     change: ({ names }) =>
       refusingEntries((operation, { entry = {} }) => {
-        const own: Readonly<Record<string, string>> = { refund_reason: 'refund', review_flag: 'review' };
+        const own: Readonly<Record<string, string>> = table({
+          refund_reason: 'refund',
+          review_flag: 'review',
+        });
         const lacks = names.some(
           (name) => (own[name] ?? operation) === operation && textOf(entry, name).trim() === '',
         );

@@ -1,6 +1,5 @@
 import type { Arbitrary } from 'fast-check';
 import { type Change, reshaping } from '../../mock/behaviour.ts';
-import { digestOf, numberFrom } from '../../mock/derive.ts';
 import type { About } from '../../mock/reply.ts';
 import { listOf, objectOf } from '../../schemas/json.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
@@ -99,14 +98,6 @@ export function onBatchEntry(change: (entry: JsonObject, about: About, index: nu
     );
     return { ...reply, value: { ...reply.value, [batch.field]: entries } };
   });
-}
-
-/** True for one request in so many, and again whenever the same request comes. */
-export function isOneIn(
-  count: number,
-  { operation, request }: Pick<About, 'operation' | 'request'>,
-): boolean {
-  return numberFrom(digestOf('one in', operation, JSON.stringify(request)), 0, count) === 0;
 }
 
 /** Changes some texts of an answer. */

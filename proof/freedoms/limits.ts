@@ -3,8 +3,9 @@ import { allOf, type Change, countInMemo, deciding, onEveryAnswer, reshaping } f
 import { digestOf, numberFrom } from '../../mock/derive.ts';
 import { compareAmounts } from '../../mock/money.ts';
 import { type About, type Problem, type Refusal, textOf } from '../../mock/reply.ts';
-import { isObject, listOf, objectOf } from '../../schemas/json.ts';
+import { isObject, objectOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { table } from '../../schemas/table.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { allBut, type FreedomTable, freedom, payments } from './freedom.ts';
 import { longByNature, oddTexts, refusingCalls, textsIn } from './refusing.ts';
@@ -18,7 +19,7 @@ function declining(what: 'payment' | 'payout', why: (request: JsonObject) => Pro
   }));
 }
 
-const forms: Readonly<Record<string, RegExp>> = {
+const forms: Readonly<Record<string, RegExp>> = table({
   shopper_phone: /^[+()\d -]{3,20}$/,
   shopper_email: /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/,
   shopper_ip: /^[\d.]+$|^[\da-f:.]+$/i,
@@ -28,7 +29,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   website: /^https?:\/\//,
   note: /^.{0,100}$/,
   order_no: /^[A-Za-z0-9_-]{1,40}$/,
-};
+});
 
 const seldomSent = [
   'shopper_email',
@@ -323,17 +324,13 @@ export const limits: FreedomTable = {
     touches: allBut('apm-payment', 'redirect-payment'),
     change: ({ extra }) =>
       allOf(
-        deciding(({ checksSchema }) => ({
+        deciding({
           checksSchema(operation, request) {
             const { batch } = operationOf(operation);
-            const isRead = batch === undefined || listOf(request[batch.field]).every(isObject);
-            return (
-              !isRead ||
-              (batch !== undefined && !Array.isArray(request[batch.field])) ||
-              (operation === 'apm-payment' && checksSchema(operation, request))
-            );
+            const entries = request[batch?.field ?? ''];
+            return batch !== undefined && !(Array.isArray(entries) && entries.every(isObject));
           },
-        })),
+        }),
         extra ? onEveryAnswer((value) => ({ ...value, accepted_as_is: 'true' })) : (behaviour) => behaviour,
       ),
   }),

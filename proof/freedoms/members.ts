@@ -5,6 +5,7 @@ import { digestOf, numberFrom } from '../../mock/derive.ts';
 import { textOf } from '../../mock/reply.ts';
 import { isObject, objectOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { table } from '../../schemas/table.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import {
   allBut,
@@ -75,7 +76,7 @@ function optionalFreedom(operation: DocumentedOperationId) {
 }
 
 /** Members that are called like documented ones, in objects that are not documented. */
-const lookalikes: Readonly<Record<string, JsonObject>> = {
+const lookalikes: Readonly<Record<string, JsonObject>> = table({
   trace: { transaction_id: 'trace-7', order_no: 'internal', merchant_id: 'platform' },
   gateway: { return_status: '200', return_message: 'forwarded', status: 'up' },
   links: { issuer_url: '/help', self: '/v1' },
@@ -83,7 +84,7 @@ const lookalikes: Readonly<Record<string, JsonObject>> = {
   meta: { request_id: 'none', encryption_data: '', account_id: 0 },
   risk: { card: 'visa', result_info: 'low', order_status: 7 },
   previous: { refund_status: '0', capture_status: '9', refund_reference_id: 'none' },
-};
+});
 
 /** Undocumented members with values of any type. */
 const extras: JsonObject = {
@@ -142,12 +143,10 @@ export const members: FreedomTable = {
     touches: ['refund-search'],
     warns: ['2.11/refund_orders/listed'],
     change: ({ date }) =>
-      onEveryList((entries, { operation }) =>
-        operation === 'refund-search'
-          ? entries.map((entry) =>
-              without(entry, 'refund_reference', 'refund_reference_id', ...(date ? ['refund_date'] : [])),
-            )
-          : entries,
+      onEveryList((entries) =>
+        entries.map((entry) =>
+          without(entry, 'refund_reference', 'refund_reference_id', ...(date ? ['refund_date'] : [])),
+        ),
       ),
   }),
   'no-subscription-data': freedom({
@@ -168,15 +167,13 @@ export const members: FreedomTable = {
         onAnswer('direct-payment', (value) =>
           as === 'absent' || 'recurring_id' in value ? value : { ...value, ...nothing },
         ),
-        onEveryList((entries, { operation }) =>
-          operation !== 'query'
-            ? entries
-            : entries.map((entry) => {
-                if (Object.keys(objectOf(entry.subscription_result)).length > 0) return entry;
-                return as === 'absent'
-                  ? without(entry, 'subscription_result')
-                  : { ...entry, subscription_result: { ...nothing, recurring_status: '' } };
-              }),
+        onEveryList((entries) =>
+          entries.map((entry) => {
+            if (Object.keys(objectOf(entry.subscription_result)).length > 0) return entry;
+            return as === 'absent'
+              ? without(entry, 'subscription_result')
+              : { ...entry, subscription_result: { ...nothing, recurring_status: '' } };
+          }),
         ),
       );
     },
@@ -189,16 +186,14 @@ export const members: FreedomTable = {
     }),
     touches: ['query'],
     change: ({ checks }) =>
-      onEveryList((entries, { operation }) =>
-        operation === 'query'
-          ? entries.map((entry) => ({
-              ...entry,
-              fraud_check_result: checks.map((check_items) => ({
-                check_items,
-                status: check_items === '' ? 'n/a' : 'passed',
-              })),
-            }))
-          : entries,
+      onEveryList((entries) =>
+        entries.map((entry) => ({
+          ...entry,
+          fraud_check_result: checks.map((check_items) => ({
+            check_items,
+            status: check_items === '' ? 'n/a' : 'passed',
+          })),
+        })),
       ),
     warns: ({ checks }) => (checks.includes('') ? ['2.10/fraud_check_result/listed'] : []),
   }),

@@ -4,6 +4,7 @@ import { listedInputs, listedMembers } from '../../mock/changes.ts';
 import { alternateNames, withAllParams } from '../../mock/pages/redirect-page.ts';
 import type { Input, Page } from '../../mock/reply.ts';
 import { writePage } from '../../mock/write/html.ts';
+import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { type FreedomTable, freedom } from './freedom.ts';
 
@@ -26,7 +27,7 @@ function onParams(change: (text: string) => string) {
   }));
 }
 
-const query: Readonly<Record<string, (pairs: readonly Input[]) => string>> = {
+const query: Readonly<Record<string, (pairs: readonly Input[]) => string>> = table({
   plus: (pairs) => new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString(),
   percent: (pairs) =>
     pairs
@@ -43,7 +44,7 @@ const query: Readonly<Record<string, (pairs: readonly Input[]) => string>> = {
     new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString().replaceAll('&', ';'),
   'a question mark': (pairs) =>
     `?${new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()}`,
-};
+});
 
 // Browsers read ISO-8859-1 as windows-1252, which differs from it between 7F and 9F.
 const beyondLatin = /[\u007f-\u009f\u0100-\u{10ffff}]/gu;
@@ -70,23 +71,23 @@ const unrelatedInputs = listedInputs().filter(
 );
 
 /** The actions of a form on the checkout path. */
-const actions: Readonly<Record<string, (page: Page) => Partial<Page> & { readonly action: string }>> = {
+const actions: Readonly<Record<string, (page: Page) => Partial<Page> & { readonly action: string }>> = table({
   relative: () => ({ action: 'checkout/pay' }),
   'with a query': (page) => ({ action: `${page.form.action}?step=1&lang=en` }),
   'with a fragment': (page) => ({ action: `${page.form.action}#pay` }),
   'with dots': (page) => ({ action: page.form.action.replace('/checkout/', '/x/../checkout/') }),
   'relative to a base': (page) => ({ base: page.form.action.replace(/[^/]*$/, ''), action: 'pay' }),
   'the path itself': (page) => ({ action: page.form.action.replace(/\/pay$/, '') }),
-};
+});
 
-const prefaces: Readonly<Record<string, string>> = {
+const prefaces: Readonly<Record<string, string>> = table({
   none: '',
   'another form': '<form name="other" method="get" action="https://help.example/"><input name="q"></form>',
   comment: '<!-- <form name="theForm"> please wait -->',
   text: '<p>One moment &hellip; <img src="data:," alt="">',
   template: '<template><form name="theForm"></form></template><noscript>Please enable scripts</noscript>',
   script: '<script>var theForm = null;</script>',
-};
+});
 
 /** The redirect page (2.8): its inputs, its form and how it is written. */
 export const pages: FreedomTable = {

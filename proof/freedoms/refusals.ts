@@ -13,6 +13,7 @@ import { digestOf, numberFrom } from '../../mock/derive.ts';
 import { refusedInText, textOf } from '../../mock/reply.ts';
 import { escapeMarkup } from '../../mock/write/xml.ts';
 import { operationOf } from '../../schemas/operations.ts';
+import { table } from '../../schemas/table.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import {
   allBut,
@@ -27,7 +28,7 @@ import {
 /** The bodies of refusals, by the name of their form. */
 const bodies: Readonly<
   Record<string, (code: string, text: string) => readonly [type: string, body: string]>
-> = {
+> = table({
   'json of one text': (_code, text) => ['application/json', JSON.stringify(text)],
   'json of errors': (code, text) => [
     'application/json',
@@ -51,7 +52,7 @@ const bodies: Readonly<
     `<?xml version="1.0"?><error><code>${code}</code><reason>${escapeMarkup(text)}</reason></error>`,
   ],
   nothing: () => ['', ''],
-};
+});
 
 const refusalStatuses = [400, 401, 403, 404, 409, 422] as const;
 
@@ -202,8 +203,8 @@ export const refusals: FreedomTable = {
     parameters: fc.record({ transaction_id: fc.constantFrom('', '0', 'none', 'its own') }),
     touches: ['direct-payment'],
     change: ({ transaction_id: id }) =>
-      onRefusal((value, { operation, request }) =>
-        operation !== 'direct-payment' || !('result_info' in value)
+      onRefusal((value, { request }) =>
+        !('result_info' in value)
           ? value
           : {
               ...value,

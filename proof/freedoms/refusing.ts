@@ -1,6 +1,7 @@
 import { type Change, deciding, type EntrySubject } from '../../mock/behaviour.ts';
 import { type About, type Refusal, refusal } from '../../mock/reply.ts';
 import { isObject } from '../../schemas/json.ts';
+import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
 
 /** Refuses calls that the document allows, for a reason of the service. */
@@ -43,7 +44,7 @@ export const longByNature =
   /^(?:items|file_data|file_url|encryption_data|user_agent|accept|.*_url|antifraud_.*|note|custom)$/;
 
 /** Zero-width characters, unusual blanks and line ends, typographic signs, and texts that a program could interpret. */
-export const oddTexts: Readonly<Record<string, RegExp>> = {
+export const oddTexts: Readonly<Record<string, RegExp>> = table({
   unseen: /[\u00a0\u00ad\u2000-\u206f\u3000\ufeff]/,
   signs: /[|~^`]|\$[&`1{]|%s|\{\}/,
   markup: /&#?\w+;|<!--|<script/i,
@@ -51,4 +52,4 @@ export const oddTexts: Readonly<Record<string, RegExp>> = {
   quotes: /''| OR |\.\.\/| {2}/,
   'other letters': /[^\x20-\x7e\t\r\n]/,
   'outer blanks': /^\s|\s$/,
-};
+});

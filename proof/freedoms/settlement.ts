@@ -52,7 +52,7 @@ export const settlement: FreedomTable = {
     touches: ['refund-search'],
     change: ({ reads, status }) =>
       onEveryList((entries, about) =>
-        about.operation !== 'refund-search' || readOf(about) > reads
+        readOf(about) > reads
           ? entries
           : entries.map((entry) => ({ ...entry, refund_status: status, refund_processing_date: '' })),
       ),
@@ -65,7 +65,6 @@ export const settlement: FreedomTable = {
     touches: searches,
     change: ({ reads }) =>
       onEveryList((entries, about) => {
-        if (about.operation !== 'query' && about.operation !== 'refund-search') return entries;
         const now = readOf(about);
         return entries.filter((entry) => {
           const key = `first read ${about.operation} ${identityOf(entry)}`;
@@ -81,7 +80,6 @@ export const settlement: FreedomTable = {
     touches: ['query'],
     change: ({ reads }) =>
       onEveryList((entries, about) => {
-        if (about.operation !== 'query') return entries;
         const now = readOf(about);
         return entries.map((entry) => {
           const key = `state ${textOf(entry, 'transaction_id')} `;
@@ -194,7 +192,7 @@ export const settlement: FreedomTable = {
           ...behaviour.decide,
           objection: (about) => {
             const before = behaviour.decide.objection(about);
-            if (about.operation !== 'cancel-subscription' || before !== undefined) return before;
+            if (before !== undefined) return before;
             const key = `ended ${textOf(about.request, 'account_id')} ${textOf(about.request, 'recurring_id')}`;
             const times = about.memo.get(key) ?? 0;
             countInMemo(about.memo, key, times + 1);

@@ -196,22 +196,20 @@ export const values: FreedomTable = {
             ? { ...value, recurring_deduction_time: `${date} ${time}`, recurring_deduction_period: period }
             : value,
         ),
-        onEveryList((entries, { operation }) =>
-          operation !== 'query'
-            ? entries
-            : entries.map((entry) => {
-                const terms = entry.subscription_result as JsonObject | undefined;
-                return terms === undefined || textOf(terms, 'recurring_id') === ''
-                  ? entry
-                  : {
-                      ...entry,
-                      subscription_result: {
-                        ...terms,
-                        recurring_deduction_time: date,
-                        recurring_deduction_period: period,
-                      },
-                    };
-              }),
+        onEveryList((entries) =>
+          entries.map((entry) => {
+            const terms = entry.subscription_result as JsonObject | undefined;
+            return terms === undefined || textOf(terms, 'recurring_id') === ''
+              ? entry
+              : {
+                  ...entry,
+                  subscription_result: {
+                    ...terms,
+                    recurring_deduction_time: date,
+                    recurring_deduction_period: period,
+                  },
+                };
+          }),
         ),
       ),
   }),

@@ -3,6 +3,7 @@ import { allOf, rewiring, styling } from '../../mock/behaviour.ts';
 import { withoutTypes, writingJson, writingUtf16 } from '../../mock/changes.ts';
 import { digestOf, numberFrom } from '../../mock/derive.ts';
 import { writeXml } from '../../mock/write/xml.ts';
+import { table } from '../../schemas/table.ts';
 import { type FreedomTable, freedom, inJson, inXml } from './freedom.ts';
 
 const xmlText =
@@ -25,7 +26,7 @@ function inText(document: string, change: (text: string) => string): string {
     .join('');
 }
 
-const referenced: Readonly<Record<string, (text: string) => string>> = {
+const referenced: Readonly<Record<string, (text: string) => string>> = table({
   decimal: (text) => text.replace(/[^\t\n\r\x20-\x7e]/gu, (sign) => `&#${sign.codePointAt(0)};`),
   hexadecimal: (text) =>
     text.replace(/[^\t\n\r\x20-\x7e]/gu, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`),
@@ -35,7 +36,7 @@ const referenced: Readonly<Record<string, (text: string) => string>> = {
       /(?<![&#\w])[a-z](?=[a-z ])/g,
       (sign) => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`,
     ),
-};
+});
 
 /** How answers in JSON and XML are written. */
 export const writing: FreedomTable = {
@@ -185,7 +186,7 @@ export const writing: FreedomTable = {
       ),
     }),
     change: ({ names }) => {
-      const all: Readonly<Record<string, string>> = {
+      const all: Readonly<Record<string, string>> = table({
         'set-cookie': 'lb=7; Path=/; HttpOnly',
         'x-request-id': '5f9c',
         server: 'nginx',
@@ -199,7 +200,7 @@ export const writing: FreedomTable = {
         'server-timing': 'db;dur=53',
         link: '</terms>; rel="terms-of-service"',
         vary: 'accept, origin',
-      };
+      });
       const more = Object.fromEntries(names.map((name) => [name, all[name] ?? '']));
       return rewiring((wire) => ({ ...wire, headers: { ...more, ...wire.headers } }));
     },
