@@ -27,14 +27,7 @@ import { rulesOf } from './rules/registry.ts';
 import type { View } from './rules/rule.ts';
 import { isRepeated, isUnsent } from './rules/sent-text.ts';
 import { isOtherResult } from './rules/told-apart.ts';
-import type {
-  ClauseId,
-  DocumentedOperationId,
-  Exchange,
-  JsonObject,
-  JsonValue,
-  Judgement,
-} from './types.ts';
+import type { ClauseId, DocumentedOperationId, Exchange, JsonObject, JsonValue, Judgement } from './types.ts';
 
 /** Maximum number of array entries that are judged: ten times the documented limit of an answer. */
 const mostEntries = 1000;

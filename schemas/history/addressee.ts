@@ -20,11 +20,6 @@ function agreement(
   return said === asked ? 'same' : 'other';
 }
 
-/** The member of a call's answer that names somebody or something else than the request did; undefined if none does. */
-export function otherName(sent: JsonObject, answer: JsonObject): string | undefined {
-  return ofCall.find((name) => agreement(sent[name], answer[name]) === 'other');
-}
-
 /** Returns whether a result entry names an order of the request, and no other. */
 function isAbout(sent: JsonObject, entry: JsonObject): boolean {
   const found = ofEntry.map((name) => agreement(sent[name], entry[name]));
@@ -70,5 +65,6 @@ export function addressed(judged: JudgedExchange): {
 
 /** Returns whether an answer names another merchant, account, order, request or subscription than its request. */
 export function namesAnother(judged: JudgedExchange): boolean {
-  return otherName(objectOf(judged.exchange.sent.value), answerOf(judged)) !== undefined;
+  const [sent, answer] = [objectOf(judged.exchange.sent.value), answerOf(judged)];
+  return ofCall.some((name) => agreement(sent[name], answer[name]) === 'other');
 }

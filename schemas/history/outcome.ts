@@ -123,11 +123,6 @@ function isRefusalForm({ action, inputs }: JsonObject): boolean {
   return saysNo && !/checkout/i.test(scalarText(action) ?? '');
 }
 
-/** True for a page that posts a refusal back to the shop and does not lead to the checkout. */
-export function postsRefusal(page: JsonObject): boolean {
-  return checkoutFormsOf(page).length === 0 && formsOf(page).some(isRefusalForm);
-}
-
 /** True if a member is absent, null or a blank text. */
 export function isBlank(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -11,7 +11,7 @@ import {
   statedOutcome,
 } from './outcome.ts';
 
-export type { Statuses, StatusValues } from './outcome.ts';
+export type { Statuses } from './outcome.ts';
 
 /**
  * The state of a request after its answer. `accepted`: accepted, but not known whether it is done. `throttled`:

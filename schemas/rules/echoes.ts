@@ -96,8 +96,8 @@ export function isRepeatOf(name: string, sent: string, received: string): boolea
 }
 
 // Outer blanks may be lost on the way, and are not added.
-const isTrimmed = (sent: string, received: string) =>
-  sent.includes(received) && sameText(sent.trim(), received.trim());
+const isTrimmed = (sent: string, shown: string) =>
+  sent.includes(shown) && sameText(sent.trim(), shown.trim());
 
 function lines(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');

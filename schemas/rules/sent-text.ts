@@ -3,6 +3,7 @@ import { requestSchema } from '../contract.ts';
 import { isObject, objectOf, valueAt } from '../json.ts';
 import { isText } from '../judge/grade.ts';
 import { stepsOfPath } from '../media/decoded.ts';
+import { table } from '../table.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import { isRepeatOf } from './echoes.ts';
 import { matchEntries } from './entry-match.ts';
@@ -16,10 +17,10 @@ function canRepeat(value: JsonValue | undefined, name: string, { operation }: Vi
 }
 
 /** Members of a card payment's result that repeat a term of the subscription (2.6). */
-const terms: Readonly<Record<string, readonly string[]>> = {
+const terms: Readonly<Record<string, readonly string[]>> = table({
   recurring_deduction_period: ['subscription', 'interval'],
   contract_name: ['subscription', 'contract_name'],
-};
+});
 
 /** Currencies of a request in which a payout may charge its fee (2.13). */
 const feeCurrencies = [
