@@ -76,6 +76,9 @@ function put(value: JsonObject, names: readonly string[], nothing: JsonValue): J
   return Object.fromEntries(own.map(([name, member]) => [name, names.includes(name) ? nothing : member]));
 }
 
+// A refusal in another medium, in place of many answers to allowed requests, warns.
+const otherMedium = ['1.4/json', '1.4/xml', '1.4/html'] as const;
+
 const because =
   '7.8: the bodies of errors are not shown, so a call that breaks a rule is refused in any form.';
 const emptiness = '2.14: how "no value" is written is not shown; in a refusal an optional field has none.';
@@ -99,6 +102,7 @@ export const refusals: FreedomTable = {
       form: fc.constantFrom(...Object.keys(bodies)),
       status: fc.constantFrom(...refusalStatuses),
     }),
+    warns: otherMedium,
     change: ({ form, status }) => refusingAs(form, status),
   }),
   'refusal-with-status-200': freedom({
@@ -108,6 +112,7 @@ export const refusals: FreedomTable = {
       form: fc.constantFrom('json of errors', 'json of a message', 'text', 'nothing'),
     }),
     touches: allBut('apm-payment'),
+    warns: otherMedium,
     change: ({ form }) => refusingAs(form, 200),
   }),
   'refusal-in-envelope': freedom({
@@ -119,6 +124,7 @@ export const refusals: FreedomTable = {
       reason: fc.boolean(),
     }),
     touches: allBut('apm-payment'),
+    warns: otherMedium,
     change: ({ status, reason }) =>
       refusing(({ text }) => ({
         form: 'json',
@@ -218,6 +224,7 @@ export const refusals: FreedomTable = {
     reason: `${because} Inside respon, the reason alone may stand.`,
     parameters: fc.record({ root: fc.constantFrom('respon', 'error', 'result') }),
     touches: ['direct-payment'],
+    warns: otherMedium,
     change: ({ root }) =>
       refusing(({ text }) =>
         refusedInText(200, 'application/xml', `<${root}>${escapeMarkup(text)}</${root}>`),
@@ -229,6 +236,7 @@ export const refusals: FreedomTable = {
       'Only success is shown (7.3), so a payment that the issuer declines may be answered as any refusal.',
     parameters: fc.record({ status: fc.constantFrom(200, 400, 402, 422) }),
     touches: ['direct-payment'],
+    warns: otherMedium,
     change: ({ status }) =>
       reshaping((reply) =>
         reply.form === 'xml' && reply.accepted && reply.value.order_status !== '1'
