@@ -33,6 +33,8 @@ export const settlement: FreedomTable = {
       text: fc.constantFrom('will be ended', 'pending', 'takes effect at the end of the period'),
     }),
     touches: [...batches, 'cancel-subscription', 'payout'],
+    // Without `statuses` in the target file nothing shows that it was done.
+    refuses: true,
     change: ({ status, message, payout, text }) =>
       allOf(
         wording({
