@@ -38,6 +38,8 @@ function sentFor(view: View, path: string): readonly (JsonValue | undefined)[] |
   const { operation, request } = view;
   if (operation.answers === 'html' || view.exchange.sent.unknown === true) return undefined;
   const steps = stepsOfPath(path);
+  // The answer as a whole repeats nothing.
+  if (steps.length === 0) return undefined;
   const [first = '', index, ...rest] = steps;
   const term = operation.id === 'direct-payment' && steps.length === 1 ? terms[String(first)] : undefined;
   if (term !== undefined) return [valueAt(request, term)];

@@ -16,7 +16,9 @@ describe('what is judged', () => {
       answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
     });
     const proxy = await watch(url);
-    await fetch(`${proxy.url}/v1/refund`, { method: 'POST', body: JSON.stringify(refundBody) });
+    // Without its declared type the request would not be allowed, and its answer not judged.
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${proxy.url}/v1/refund`, { method: 'POST', headers, body: JSON.stringify(refundBody) });
     await proxy.stop();
     expect(proxy.told[0]).toContain(
       'refund accepted: fail 2.9/entry-values/string at refund_orders[0].amount',

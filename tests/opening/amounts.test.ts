@@ -43,9 +43,13 @@ function askerOf(
     async send(operation, body, { caseName }) {
       asked.push(`${caseName}: ${String(body.amount).split('.')[1]}`);
       const why = refusal(body);
-      const text = JSON.stringify({ return_status: '0', return_message: why });
+      const result_info = why === undefined ? '0000:Success' : `2005:${why}`;
+      const text = `<respon><result_info>${result_info}</result_info></respon>`;
       return {
-        judgement: { outcome: why === undefined ? 'accepted' : 'refused' },
+        judgement: {
+          outcome: why === undefined ? 'accepted' : 'refused',
+          answer: { respon: { result_info } },
+        },
         exchange: {
           id: `${asked.length}`,
           operation,
@@ -79,30 +83,27 @@ describe('amounts in an opening', () => {
     expect(step.amounts).toBe('whole');
   });
 
-  test('one that refuses everybody alike is asked twice', async () => {
-    const requester = askerOf(() => 'unknown signature');
-    const step = newStep();
-    await askStep(step, requester, target);
-    expect(requester.asked).toHaveLength(2);
-    expect(step).toMatchObject({ state: 'not-accepted', mainShape: 'full' });
-    expect(step.others.map(({ how }) => how)).toEqual(['minimal']);
-  });
-
   test('one that took other payments is asked for a whole amount, whatever its words', async () => {
     const requester = askerOf((body) => (hasFraction(body) ? 'no' : undefined));
     const paid = await requester.send('direct-payment', { amount: '5.00' }, { caseName: 'full' });
     const others = [{ ...paid, judgement: { ...paid.judgement, operation: 'direct-payment' } } as const];
-    const step: Step = { ...newStep(), operation: 'redirect-payment' };
+    const step: Step = { ...newStep(), operation: 'apm-payment' };
     await askStep(step, { ...requester, exchanges: others }, target);
     expect(step).toMatchObject({ state: 'accepted', amounts: 'whole' });
   });
 
-  test('one that declines whole amounts too is drawn for as before', async () => {
-    const requester = askerOf(() => 'declined');
-    await askStep(newStep(), requester, target);
-    expect(requester.asked).toHaveLength(3);
-    expect(requester.testData('full').context.amounts).toBe('usual');
-  });
+  test.each(['declined', 'unknown signature'])(
+    'one that refuses whole amounts too is drawn for as before, whatever it says: %s',
+    async (words) => {
+      const requester = askerOf(() => words);
+      const step = newStep();
+      await askStep(step, requester, target);
+      expect(requester.asked).toHaveLength(3);
+      expect(step).toMatchObject({ state: 'not-accepted', mainShape: 'full' });
+      expect(step.others.map(({ how }) => how)).toEqual(['minimal', 'full, whole amount']);
+      expect(requester.testData('full').context.amounts).toBe('usual');
+    },
+  );
 
   test('the specs build on the amounts that were accepted', () => {
     const steps = [

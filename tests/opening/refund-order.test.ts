@@ -30,11 +30,8 @@ function askerOf({
   const captured = new Set<unknown>();
   const asked: string[] = [];
   const orders: PaidOrder[] = [{ transaction_id: '1', order_no: 'first', currency: 'EUR', amount: '12.00' }];
-  const namedBy = (body: JsonObject) =>
-    Object.values(body)
-      .filter(Array.isArray)
-      .flat()
-      .map((entry) => (entry as JsonObject).order_no);
+  const entriesOf = (body: JsonObject) => Object.values(body).filter(Array.isArray).flat() as JsonObject[];
+  const namedBy = (body: JsonObject) => entriesOf(body).map(({ order_no }) => order_no);
   const accepts = (operation: DocumentedOperationId, body: JsonObject) => {
     if (operation === 'direct-payment' && asked.length <= declines) return false;
     if (operation === 'capture') for (const one of namedBy(body)) captured.add(one);
@@ -51,7 +48,8 @@ function askerOf({
   const exchanges: JudgedExchange[] = [];
   const testData: Requester['testData'] = (shape) => ({
     context: defaultContext,
-    seed: 3,
+    // Each payment is an order of its own.
+    seed: 3 + asked.length,
     shape,
     orders,
     subscriptions: [],
@@ -66,14 +64,16 @@ function askerOf({
     async send(operation, body) {
       asked.push(operation);
       const done = accepts(operation, body);
-      const answer = { return_status: '1', refund_orders: [{ refund_status: done ? '1' : '0' }] };
+      // An entry about no order that was asked for would say nothing about the refund.
+      const refund_orders = namedBy(body).map((order_no) => ({ order_no, refund_status: done ? '1' : '0' }));
+      const answer = { return_status: '1', refund_orders };
       const judged = {
         judgement: { outcome: done || inside ? 'accepted' : 'refused', answer },
         exchange: {
           id: `${operation} ${asked.length}`,
           origin: {},
           operation,
-          sent: { body: JSON.stringify(body) },
+          sent: { body: JSON.stringify(body), value: body },
           received: {
             kind: 'answer',
             status: done || inside ? 200 : 400,
