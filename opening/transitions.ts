@@ -58,11 +58,12 @@ async function payAsBefore(way: Retry): Promise<PaidOrder | undefined> {
   return (await captureAnew(order, requester)) && order;
 }
 
-/** Yields when a new payment is captured. */
-async function* afterCapture(way: Retry): AsyncGenerator<RetryMoment> {
+/** Yields when a new payment, so many milliseconds old, is captured. */
+async function* afterCapture(way: Retry, ageMs: number): AsyncGenerator<RetryMoment> {
   const { requester, target } = way;
   if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return;
   const order = await payAnew(way, 'for a refund once captured');
+  await setTimeout(ageMs);
   const captured = order && (await captureAnew(order, requester));
   if (order === undefined || captured === undefined) return;
   const afterSettles = await followEntry(captured, requester, target);
@@ -229,13 +230,16 @@ function sufficientWait({ endedAt = 0 }: Step, steps: readonly Step[], longestMs
 
 /** Yields after each part of the time under `settle`, counted from a new payment or its capture. */
 async function* afterTime(way: Retry): AsyncGenerator<RetryMoment> {
-  const { step, target } = way;
+  const { step, requester, target } = way;
   const waiting: { order: PaidOrder; part: number; since: number }[] = [];
   for (const part of partsOfWait) {
     const order = await payAsBefore(way);
     if (order === undefined) return;
     waiting.push({ order, part, since: performance.now() });
   }
+  // The state of a payment before the call shows whether an open entry was pending.
+  if (step.operation !== 'refund' && isLeftOpen(way))
+    await searchAs(`before a ${step.operation} later`, requester, target)('query');
   for (const { order, part, since } of waiting) {
     const waitsMs = Math.ceil(longestWait({ target }) * part);
     if (part === 1) step.waited = true;
@@ -298,8 +302,11 @@ function isChangedBefore({ operation }: Step, requester: Requester): boolean {
 
 const longestWait = ({ target }: Pick<Retry, 'target'>) => target.settle?.longestMs ?? 0;
 
-const needsCapture = ({ step, steps }: Retry) =>
-  step.operation === 'refund' && stepOf('capture', steps) === undefined;
+/** True if the payment of a refused refund was not captured: nothing was, or what was captured waited for a time. */
+function needsCapture({ step, steps }: Retry): boolean {
+  const capture = stepOf('capture', steps);
+  return step.operation === 'refund' && (capture === undefined || capture.waitsMs !== undefined);
+}
 
 /** True if waiting can help: it starts at a capture or review; otherwise payments may already be old enough. */
 const mayBecomeReady = ({ step, steps, requester }: Retry) =>
@@ -330,7 +337,7 @@ const transitions: readonly {
   {
     when: needsCapture,
     async *do(way) {
-      yield* afterCapture(way);
+      yield* afterCapture(way, stepOf('capture', way.steps)?.waitsMs ?? 0);
       way.step.startedAt = performance.now();
     },
   },
@@ -351,7 +358,7 @@ const transitions: readonly {
       way.step.waitsMs === undefined &&
       hasOnlyFailedCaptures(way),
     async *do(way) {
-      for await (const moment of afterCapture(way))
+      for await (const moment of afterCapture(way, longestWait(way)))
         yield { ...moment, shows: { ...moment.shows, waitsMs: longestWait(way) } };
     },
   },

@@ -156,7 +156,7 @@ describe('what waits for a time and is pending then', () => {
   });
 });
 
-describe('what is pending, with nothing that shows when it is done', () => {
+describe('what is pending by the statuses of the target file, with nothing that shows when it is done', () => {
   test.each(['review', 'cancel'])('is asked for at once as well: %s', async (pending) => {
     const answersLater = onEveryList((entries, { operation }) =>
       operation !== pending
@@ -167,7 +167,8 @@ describe('what is pending, with nothing that shows when it is done', () => {
               : entry,
           ),
     );
-    const { report } = await open(allOf(answersLater, settlingUnseen(1000, overPayments)), { settle });
+    const change = allOf(answersLater, settlingUnseen(1000, overPayments));
+    const { report } = await open(change, { settle, statuses: { [pending]: { pending: ['2'] } } });
     expect(waiting(report)).toEqual(overPayments);
   });
 });
