@@ -8,6 +8,7 @@ import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 import type { TwinKind } from './case.ts';
 import { claimOf } from './causes/answers.ts';
+import { payAnew } from './new-payment.ts';
 import { bodyOf, type OpeningVariation, type Requester } from './requester.ts';
 
 /** Maximum number of twins for one operation that was not accepted, besides the one with another address. */
@@ -105,9 +106,8 @@ export function createTwins(
   const operation = main.exchange.operation as DocumentedOperationId;
   const asked = new Map<TwinKind, Promise<JudgedExchange | undefined>>();
   /** The members of a body that name a payment or subscription of which nothing was asked; undefined if there is none. */
-  const untouched = (): JsonObject | undefined => {
-    const { batch, family } = operationOf(operation);
-    if (batch === undefined && family !== 'subscription') return {};
+  const ofUntouched = (): JsonObject | undefined => {
+    const { batch } = operationOf(operation);
     const testData = requester.testData('full');
     const isNew = (id: string) =>
       !requester.exchanges.some(
@@ -119,6 +119,14 @@ export function createTwins(
     const body = order && bodyOf(operation, { ...testData, orders: [order, order] });
     return body && { [batch.field]: body[batch.field] ?? [] };
   };
+  const untouched = async (): Promise<JsonObject | undefined> => {
+    const { batch, family } = operationOf(operation);
+    if (batch === undefined && family !== 'subscription') return {};
+    const made = ofUntouched();
+    if (made !== undefined) return made;
+    await payAnew({ steps: [], requester }, `for a ${operation} in another encoding`);
+    return ofUntouched();
+  };
   const send = async (kind: TwinKind) => {
     // A twin differs from the refused request only in the one thing, and in order numbers, which may be used once.
     const value = main.exchange.sent.value as JsonObject;
@@ -129,11 +137,11 @@ export function createTwins(
         name in own && fresh[name] !== undefined ? [[name, fresh[name]]] : [],
       ),
     );
-    const others = kind === 'encoding' ? untouched() : ofUnknownOrder(own as JsonObject);
-    const twin = others && twins[kind]({ ...own, ...named, ...others } as JsonObject, main, settings.target);
-    if (twin === undefined) return undefined;
     try {
-      return await requester.send(operation, twin.body, twin.how);
+      const others = kind === 'encoding' ? await untouched() : ofUnknownOrder(own as JsonObject);
+      const twin =
+        others && twins[kind]({ ...own, ...named, ...others } as JsonObject, main, settings.target);
+      return twin && (await requester.send(operation, twin.body, twin.how));
     } catch (error) {
       if (isRefusedSend(error)) return undefined;
       throw error;
