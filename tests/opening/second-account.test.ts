@@ -64,15 +64,19 @@ const without = (status: number, value: JsonObject): Change =>
       : reply,
   );
 
+test('a second account that is answered with an empty list is told from one that nobody has', async () => {
+  const { row } = await rowWith(Number.POSITIVE_INFINITY, { change: noOrders });
+  expect(row).toMatchObject({ state: 'good' });
+  expect(row?.says).toContain('it lists nothing yet');
+});
+
 test.each([
-  ['with an empty list', noOrders],
   ['without a list', without(200, { return_status: '0', return_message: 'No transactions found' })],
   ['with status 404', without(404, { code: '4040', message: 'Transaction not found' })],
   ['with status 422', without(422, { errors: ['x'], detail: 'Nothing found' })],
-])('a second account without orders is told from one that nobody has: %s', async (_how, change) => {
+])('a second account that is refused %s is not accepted, whatever the words', async (_how, change) => {
   const { row } = await rowWith(Number.POSITIVE_INFINITY, { change });
-  expect(row).toMatchObject({ state: 'good' });
-  expect(row?.says).toContain('it lists nothing yet');
+  expect(row).toMatchObject({ state: 'bad', says: expect.stringContaining('is not accepted') });
 });
 
 test('a second account that is answered as one that nobody has is left open', async () => {
