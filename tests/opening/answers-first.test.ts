@@ -135,7 +135,7 @@ describe('what an honest service says when it does not do what was asked', () =>
     ['{"result_code":"05","message":"Success","order_no":"ORDER-77"}', {}],
     ['{"message":"Bitte den Vertrag ergänzen","order_no":"ORDER-77"}', {}],
     ['{"success":false,"order_no":"ORDER-77"}', {}],
-    ['{"transaction_id":"P-1","status":"COMPLETED","failure_reason":"no funds"}', { operation: 'payout' }],
+    ['{"transaction_id":"P-1","status":"FAILED","failure_reason":"no funds"}', { operation: 'payout' }],
     [
       '{"recurring_id":"S-556677","cancel_status":"0","error_message":""}',
       { operation: 'cancel-subscription' },

@@ -80,16 +80,6 @@ describe('what the merchant says about statuses', () => {
     },
   );
 
-  test('is a refusal where its words say no, so it is asked for again', async () => {
-    const change = onEveryList((list, { operation }) =>
-      operation === 'capture'
-        ? list.map((entry) => ({ ...entry, capture_status: '2', error_message: 'E0101:not allowed' }))
-        : list,
-    );
-    const run = await opened({ change }, { settle: { longestMs: 60 } }, 'capture');
-    expect(casesOf(run, 'capture')).toContain('once settle.longestMs is over');
-  });
-
   test('names the states of payments that cannot be refunded yet', () => {
     const payment_status = { pending: ['3000', '3500'] };
     const expectations = expectationsOf(undefined, { statuses: { 'direct-payment': { payment_status } } });
@@ -114,29 +104,17 @@ describe('what the merchant says about statuses', () => {
   });
 });
 
-describe('a review whose entry shows no success', () => {
-  const hasty = { settle: { longestMs: 60 } };
-
-  test('is pending where an order that nobody has gets another status', async () => {
-    const run = await opened({ change: answering('review', 'review_status', '2') }, hasty, 'review');
-    expect(run.report.steps.find(({ operation }) => operation === 'review')).toMatchObject({
-      state: 'accepted',
-      pending: '2',
-    });
-    expect(casesOf(run, 'review')).toEqual(['full', 'twin of an unknown order']);
-  });
-
-  test('is pending, too, of a capture that no search shows', async () => {
-    const run = await opened({ change: answering('capture', 'capture_status', '2') }, {}, 'capture');
-    expect(run.report.steps.find(({ operation }) => operation === 'capture')).toMatchObject({
-      state: 'accepted',
-      pending: '2',
-    });
-  });
-
-  test('is refused where it gets the same', async () => {
-    const run = await opened({ change: answering('review', 'review_status', '0') }, hasty, 'review');
-    expect(run.report.steps.find(({ operation }) => operation === 'review')).not.toHaveProperty('pending');
+describe('an entry that shows no success', () => {
+  test.each([
+    ['review', 'review_status', '2'],
+    ['review', 'review_status', '0'],
+    ['capture', 'capture_status', '2'],
+  ])('is refused, and its key is named: %s with %s %s', async (operation, name, status) => {
+    const run = await opened({ change: answering(operation, name, status) }, {}, operation);
+    expect(run.report.steps.find((step) => step.operation === operation)?.cause?.advice).toContain(
+      `"statuses.${operation}"`,
+    );
+    expect(expectationsOf(run.report).pendingOf(operation as 'review')).toEqual([]);
   });
 });
 
@@ -189,7 +167,8 @@ function answeredWith([operation, says, entry, status = 200]: Said): JudgedExcha
     answers === 'xml'
       ? answer(`<respon>${xml.join('')}</respon>`, status, 'text/xml')
       : answer(JSON.stringify(value), status);
-  const { exchange } = judged({ operation, sent: { value: { ...caller, ...subject[operation] } }, received });
+  const asked = { ...caller, ...subject[operation], ...(batch && { [batch.field]: [order] }) };
+  const { exchange } = judged({ operation, sent: { value: asked }, received });
   return { exchange, judgement: judge(exchange) };
 }
 
@@ -204,47 +183,20 @@ const captured = (words: readonly [string, string], entry: readonly [string, str
 ];
 
 describe('an answer that does not show the success of the document', () => {
-  test.each<Said>([
-    ending('2', 'will be ended'),
-    ending('2', 'Will be ended at the end of the period'),
-    ending('PENDING'),
-    ending('SCHEDULED', 'ends on 2026-12-31'),
-    ending('2', 'scheduled for 2026-12-31', { error_code: '' }),
-    ending('IN_PROGRESS', '', { error_code: '0', errors: [] }),
-    ending('3', 'your request was received'),
-    ending('accepted', 'it is queued'),
-    captured(['2', 'Queued'], ['2', '']),
-    captured(['2', 'see entries'], ['PROCESSING', '']),
-    captured(['9', ''], ['2', 'awaiting the scheme']),
-    ['review', { return_status: '2' }, { review_status: 'under review', error_message: '' }],
-    ['cancel', { return_status: '2' }, { cancel_status: '2', error_message: 'will be done, no errors' }],
-    ['refund', { return_status: '2' }, { refund_status: '2', refund_message: 'P0001:pending' }],
-    ['payout', { status: 'PENDING', failure_reason: 'awaiting approval', failure_type: '' }],
-  ])('is an acceptance for later: %s %j %j', (...said) => {
-    const one = answeredWith(said);
-    expect(one.judgement.outcome).toBe('accepted');
-    expect(stateOf(one).state).toMatch(/^(?:pending|accepted)$/);
-  });
-
-  test.each<Said>([
-    ending('0', 'will be ended'),
-    ending('-1', 'pending'),
-    ending('2', '3101: the end is scheduled'),
-    ending('2', 'E0101: pending'),
-    ending('2', 'cannot be ended while a charge is pending'),
-    ending('2', 'will be ended', { error_code: '3101' }),
-    ending('2', 'will be ended', { error: { text: 'gone' } }),
-    ending('REJECTED'),
-    ending('2', 'please try again later'),
-    ending('2', 'already scheduled'),
-    ending('2', 'not accepted'),
-    ['cancel-subscription', { cancel_status: '2', error_message: 'will be ended' }, null, 202],
-    ['cancel-subscription', { cancel_status: '2', error_message: 'will be ended' }, null, 422],
-    captured(['0', 'pending'], ['2', '']),
-    captured(['2', 'pending'], ['0', 'too late']),
-    ['payout', { status: 'PENDING', failure_reason: 'in review', failure_type: 'COMPLIANCE' }],
-    ['direct-payment', { result_info: '0009:in review', order_status: '2' }],
-  ])('is no acceptance: %s %j %j %j', (...said) => {
+  const words = ['', 'will be ended', 'Queued', 'OK', '3101: the end is scheduled', 'not accepted', 'no'];
+  test.each(
+    words.flatMap((one): Said[] => [
+      ending('2', one),
+      ending(one === '' ? 'PENDING' : one),
+      ['capture', { return_status: '2', return_message: one }, { capture_status: '2', error_message: one }],
+      ['review', { return_status: '0' }, { review_status: one || '0', error_message: one }],
+      ['refund', { return_status: '2' }, { refund_status: '2', refund_message: `P0001:${one}` }],
+      ['direct-payment', { result_info: `0009:${one}`, order_status: '2' }],
+      ['payout', { status: 'PENDING', failure_reason: one || 'x', failure_type: 'COMPLIANCE' }],
+      [...ending('2', one).slice(0, 2), null, 202] as unknown as Said,
+      [...ending('2', one).slice(0, 2), null, 422] as unknown as Said,
+    ]),
+  )('is no acceptance, whatever its words: %s %j %j %j', (...said) => {
     expect(answeredWith(said).judgement.outcome).toBe('refused');
   });
 
