@@ -37,11 +37,12 @@ export function outcomeOf(
 }
 
 /**
- * The members at the top of an answer. A success stays one under another root (1.4) or as the only entry of an array,
- * which are findings; a result below other members is none.
+ * The members at the top of an answer. A success stays one under another root (1.4), as the only entry of an array or
+ * written as one text, which are findings; a result below other members is none.
  */
 function topOf(operation: Operation, value: JsonValue): JsonObject {
   if (operation.answers === 'html') return membersOf(operation, value);
+  if (operation.answers === 'json' && typeof value === 'string') return objectIn(value) ?? {};
   const tops = operation.answers === 'json' ? listOf(value) : Object.values(objectOf(value));
   const [top = value] = tops;
   return tops.length === 1 ? objectOf(top) : objectOf(value);
