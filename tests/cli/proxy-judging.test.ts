@@ -1,28 +1,29 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { listen } from '../targets/loopback.ts';
-import { refundAnswer, refundBody } from './har-file.ts';
 import { practise, shop } from './practice.ts';
 
 import { watch } from './watching.ts';
 
 describe('what is judged', () => {
   test('a packed answer is judged by what it holds', async () => {
-    const packed = gzipSync(JSON.stringify(refundAnswer(10)));
-    const { url } = await listen((_, answer) => {
-      answer.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
+    const practice = await practise('refund-reference-id-three-digits');
+    const { url } = await listen(async (request, answer) => {
+      const headers = { 'content-type': request.headers['content-type'] ?? '' };
+      const body = await text(request);
+      const got = await fetch(practice.url + request.url, { method: 'POST', headers, body });
+      const packed = gzipSync(await got.text());
+      const type = got.headers.get('content-type') ?? '';
+      answer.writeHead(got.status, { 'content-type': type, 'content-encoding': 'gzip' }).end(packed);
     });
     const proxy = await watch(url);
-    // Without its declared type the request would not be allowed, and its answer not judged.
-    const headers = { 'content-type': 'application/json' };
-    await fetch(`${proxy.url}/v1/refund`, { method: 'POST', headers, body: JSON.stringify(refundBody) });
+    await shop(practice, proxy.url);
     await proxy.stop();
-    expect(proxy.told[0]).toContain(
-      'refund accepted: fail 2.9/entry-values/string at refund_orders[0].amount',
-    );
+    expect(proxy.told[1]).toContain('refund accepted: fail 2.9/refund_reference_id/shape');
   });
 
   test('a conformant day gives lines without findings and whole evidence', async () => {
