@@ -70,12 +70,6 @@ const whereDeclined = (change: (value: JsonObject, request: JsonObject) => JsonO
 
 /** Deviations of declined card payments only (2.6); approved payments are answered as documented. */
 export const declinedPaymentFaults: readonly Fault[] = planted({
-  'direct-payment-declined-amount-changed': {
-    clause: '2.6/amount/echo',
-    rare: true,
-    description: 'a declined payment is answered with the amount 0.00',
-    change: whereDeclined((value) => ({ ...value, amount: '0.00' })),
-  },
   'direct-payment-declined-card-in-clear': {
     clause: '2.6/card/in-clear',
     rare: true,

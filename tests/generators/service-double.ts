@@ -14,17 +14,20 @@ export interface Seen {
   readonly body: JsonObject;
 }
 
+const refusal = { return_status: '0', return_message: 'declined' };
+const declined = JSON.stringify(refusal);
+
 /** An exchange as a situation looks at it. */
 export function exchanged(
   operation: DocumentedOperationId,
   body: JsonObject,
   {
     outcome = 'accepted',
-    answer = {},
     status = 200,
     headers = {},
     findings = [],
-    text = '{"return_status":"0","return_message":"declined"}',
+    text = declined,
+    answer = outcome === 'refused' && text === declined ? refusal : {},
   }: {
     outcome?: Outcome;
     answer?: JsonObject;

@@ -62,13 +62,10 @@ describe('an operation of which nothing is accepted', () => {
     expect(told([taken, { received: done }])[0]).toBe('conformant 0');
   });
 
-  test('is not one whose orders are done later, by the target file or by the opening', () => {
+  test('is not one whose orders are done later, by the target file', () => {
     const taken: Parts = {
       received: answer(JSON.stringify({ ...ok, refund_orders: [{ refund_status: '2' }] })),
     };
-    const step = { operation: 'refund', state: 'accepted', exchanges: [] } as const;
-    const opening = { steps: [{ ...step, pending: '2' }], spent: { requests: 1, amount: 0 } };
-    expect(told([taken], { opening })[0]).toBe('conformant 0');
     expect(told([taken], { statuses: { refund: { pending: ['2'] } } })[0]).toBe('conformant 0');
     expect(told([taken], { statuses: { refund: { refused: ['2'] } } })[0]).toBe('incomplete 3');
   });

@@ -47,6 +47,27 @@ export function hostileExchanges(): readonly JudgedExchange[] {
     merchant_id: payload,
     [text('refund_order')]: payload,
   };
+  // Only an answer with the marks of success is judged field by field.
+  const order = { transaction_id: 'T1', order_no: 'ORDER-1', currency: 'EUR', amount: '12.34' };
+  const captured = {
+    account_id: payload,
+    capture_orders: [
+      {
+        amount: text('12.34'),
+        capture_status: '1',
+        currency: text('EUR'),
+        error_message: payload,
+        order_no: text('ORDER-1'),
+        transaction_id: text('T1'),
+        [payload]: payload,
+      },
+    ],
+    return_message: 'OK',
+    return_status: '1',
+    encryption_data: payload,
+    merchant_id: payload,
+    [text('capture_order')]: payload,
+  };
   const page = `<html><head><title>${payload}</title></head><body><form name="${payload}" method="${payload}" action="${payload}"><input name="${payload}" value="${payload}"></form></body></html>`;
   const received = (body: string) => ({
     kind: 'answer' as const,
@@ -57,6 +78,12 @@ export function hostileExchanges(): readonly JudgedExchange[] {
   });
   const shapes = [
     judged({ id: '00000000a1', received: received(JSON.stringify(refund)) }).exchange,
+    judged({
+      id: '00000000a5',
+      operation: 'capture',
+      sent: { value: { merchant_id: '100001', account_id: '100001001', capture_orders: [order] } },
+      received: received(JSON.stringify(captured)),
+    }).exchange,
     judged({ id: '00000000a2', received: received(payload) }).exchange,
     judged({
       id: '00000000a3',

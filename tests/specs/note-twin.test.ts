@@ -30,7 +30,11 @@ function testOver(...answers: readonly Answer[]) {
       const kind = outcome === 'none' ? 'none' : 'answer';
       const received = { kind, status: 200, headers: {}, body: Buffer.from(text) };
       const exchange = { id: `e${sent++}`, operation, received, sent: { intent, value }, origin: {} };
-      return { exchange, judgement: { operation, outcome, findings: [] } } as unknown as JudgedExchange;
+      const read = answer === 'refused' ? { answer: JSON.parse(bodies.refused) } : {};
+      return {
+        exchange,
+        judgement: { operation, outcome, findings: [], ...read },
+      } as unknown as JudgedExchange;
     },
   };
   const evidence = { note: (note: TwinNote) => notes.push(note) };
