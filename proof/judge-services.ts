@@ -243,6 +243,7 @@ function alarmsOf(
     const own = allowed.filter(({ exchange }) => exchange.operation === operation);
     const isCarriedOut = own.some(({ exchange }) => did.has(exchange.id));
     if (!isCarriedOut || own.some(({ judgement }) => judgement.outcome === 'accepted')) continue;
+    if (used.some(({ freedom }) => freedom.unmarked?.includes(operation) === true)) continue;
     const what = `incomplete: ${operation} never accepted`;
     alarms.set(what, { what, operation, weak: false });
   }

@@ -336,7 +336,7 @@ export const acquirers: readonly Acquirer[] = [
       hangsUp,
     ],
     life: oneStep,
-    announces: ['2.6/respon/listed'],
+    announces: ['2.6/respon/listed', '2.10/orders_list/listed'],
   },
   {
     name: 'memberships',

@@ -21,6 +21,8 @@ export interface Freedom {
   readonly change: (parameters: JsonValue) => Change;
   /** True if it refuses calls or entries that the document allows, or decides about none. */
   readonly refuses?: true;
+  /** Operations whose success has no documented mark then: only `statuses` of a target file can show it. */
+  readonly unmarked?: readonly DocumentedOperationId[];
   /** True if only a connection or a notification shows it. */
   readonly onWire?: true;
 }
@@ -29,7 +31,7 @@ export interface Freedom {
 export type FreedomTable = Readonly<Record<string, Omit<Freedom, 'name'>>>;
 
 interface Row<Parameters extends JsonValue>
-  extends Pick<Freedom, 'sections' | 'reason' | 'touches' | 'refuses' | 'onWire'> {
+  extends Pick<Freedom, 'sections' | 'reason' | 'touches' | 'refuses' | 'unmarked' | 'onWire'> {
   readonly parameters: Arbitrary<Parameters>;
   readonly warns?: readonly ClauseId[] | ((parameters: Parameters) => readonly ClauseId[]);
   change(parameters: Parameters): Change;

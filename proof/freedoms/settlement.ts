@@ -35,6 +35,7 @@ export const settlement: FreedomTable = {
     touches: [...batches, 'cancel-subscription', 'payout'],
     // Without `statuses` in the target file nothing shows that it was done.
     refuses: true,
+    unmarked: ['cancel-subscription'],
     change: ({ status, message, payout, text }) =>
       allOf(
         wording({

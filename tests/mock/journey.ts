@@ -129,7 +129,7 @@ async function callPlain(caller: Caller, operation: DocumentedOperationId): Prom
     const { payer } = bodyOf(operation);
     await caller.send(operation, {
       ...bodyOf(operation),
-      payer: { ...(payer as JsonObject), entity_type: 'COMPANY' },
+      payer: { ...(payer as JsonObject), entity_type: 'COMPANY', company_name: 'Harbour Trading Ltd' },
     });
   }
 }

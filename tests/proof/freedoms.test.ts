@@ -7,7 +7,6 @@ import { judgeUsed, type Stand } from '../../proof/judge-services.ts';
 import { hasClause } from '../../schemas/clauses.ts';
 import { journeyStand } from './journey-stand.ts';
 
-// The judge still raises something on these; each goes as soon as it does not.
 let stand: Stand;
 beforeAll(async () => {
   stand = await journeyStand();
@@ -20,7 +19,7 @@ test('there are at least eighty freedoms, over all sections about the service', 
 });
 
 describe.each(freedoms)('the freedom $name', (freedom) => {
-  const { name, sections, reason, parameters, touches, onWire } = freedom;
+  const { sections, reason, parameters, touches, onWire } = freedom;
 
   test('names its sections, its reason and clauses that exist', () => {
     expect(sections).not.toEqual([]);

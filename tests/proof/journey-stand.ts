@@ -32,6 +32,7 @@ async function callOddly(caller: Caller, operation: DocumentedOperationId): Prom
     const own = Object.entries(texts).filter(([name]) => first !== undefined && name in first);
     await caller.send(operation, { ...body, [field]: [{ ...first, ...Object.fromEntries(own) }] });
     const lacking = Object.fromEntries(own.map(([name]) => [name, '']));
+    await caller.send(operation, { ...body, [field]: [{ ...first, ...lacking }] });
     await caller.send(operation, { ...body, [field]: [{ ...first, ...lacking, amount: '' }] }, odd);
     await caller.send(operation, { ...body, [field]: [{ ...first, order_no: ` ${first?.order_no} ` }] });
     for (let time = 0; time < 3; time += 1) await caller.send(operation, body);

@@ -1,6 +1,7 @@
 import type { FindingValues } from '../../schemas/findings/said.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import { wordsOf } from '../../schemas/findings/words.ts';
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import type {
   Answer,
   Exchange,
@@ -76,7 +77,7 @@ export function judged(parts: Parts = {}): JudgedExchange {
       operation,
       sent: {
         method: 'POST',
-        url: 'https://sandbox.example/v1/refund',
+        url: `https://sandbox.example${isDocumented(operation) ? (operationOf(operation).path ?? '') : ''}`,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(value),
         encoding: 'json',

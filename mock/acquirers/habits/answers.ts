@@ -195,7 +195,7 @@ export const leavesOut: Habit = {
 /** Fields without a known value are empty texts. */
 export const leavesEmpty: Habit = {
   insists:
-    'What it does not know is an empty text: the result of 3-D Secure and the anti-fraud provider of an order; it announces that 2.6 lists the former.',
+    'What it does not know is an empty text: the result of 3-D Secure and the anti-fraud provider of an order; it announces that 2.6 and 2.10 list them.',
   because: '2.14: how "no value" is written is not shown, and an empty text breaks no shape.',
   change: allOf(
     onEveryAnswer((value) => emptied(value, 'threeds_result')),

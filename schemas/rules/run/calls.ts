@@ -143,7 +143,15 @@ function plainCalls(calls: readonly AllowedCall[]): readonly AllowedCall[] {
 
 function isInAnotherForm(call: AllowedCall): boolean {
   const { status, operation } = call;
-  return !isAccepted(call) && status < 500 && !callerRefused.has(status) && call.form !== operation.answers;
+  if (isAccepted(call) || status >= 500 || callerRefused.has(status)) return false;
+  return !isStatedRefusal(call) && call.form !== operation.answers;
+}
+
+/** 7.6 states how an APM payment is refused, and no body of a refusal is shown (7.8). */
+function isStatedRefusal({ operation, status }: AllowedCall): boolean {
+  return (
+    (status === 400 || status === 404) && clauseOf('7.6/invalid-input').operations.includes(operation.id)
+  );
 }
 
 /** An allowed request with its answer. */
