@@ -68,6 +68,14 @@ export function hostileExchanges(): readonly JudgedExchange[] {
     merchant_id: payload,
     [text('capture_order')]: payload,
   };
+  const texts = ['created_at', 'last_updated_at', 'short_reference_id', 'fee_currency', 'fee_amount'];
+  const paidOut = {
+    ...Object.fromEntries(texts.map((name) => [name, payload])),
+    failure_reason: '',
+    failure_type: '',
+    status: 'COMPLETED',
+    transaction_id: text('T2'),
+  };
   const page = `<html><head><title>${payload}</title></head><body><form name="${payload}" method="${payload}" action="${payload}"><input name="${payload}" value="${payload}"></form></body></html>`;
   const received = (body: string) => ({
     kind: 'answer' as const,
@@ -83,6 +91,12 @@ export function hostileExchanges(): readonly JudgedExchange[] {
       operation: 'capture',
       sent: { value: { merchant_id: '100001', account_id: '100001001', capture_orders: [order] } },
       received: received(JSON.stringify(captured)),
+    }).exchange,
+    judged({
+      id: '00000000a6',
+      operation: 'payout',
+      sent: { value: { merchant_id: '100001', account_id: '100001001' } },
+      received: received(JSON.stringify(paidOut)),
     }).exchange,
     judged({ id: '00000000a2', received: received(payload) }).exchange,
     judged({
