@@ -141,11 +141,12 @@ export interface Front {
   readonly spoiled: Readonly<Record<string, number>>;
 }
 
-/** Starts a front; `wayOf` names the way of the n-th answer about one path. */
+/** Starts a front; `wayOf` names the way of the n-th answer about one path, or none where it comes as it is. */
 export async function openFront(
   service: string,
-  wayOf: (path: string, number: number) => readonly [name: string, way: Way],
+  wayOf: (path: string, number: number) => readonly [name: string, way: Way] | undefined,
 ): Promise<Front> {
+  const asked: Record<string, number> = {};
   const spoiled: Record<string, number> = {};
   const open = new Map<string, string>();
   const again: string[] = [];
@@ -169,20 +170,23 @@ export async function openFront(
       return say(got);
     }
     const sent = parsed(body);
-    const subjects = namesIn(sent, name)
+    // Entries that one request repeats are planned: they are of one decision.
+    const subjects = [...new Set(namesIn(sent, name))]
       .filter((one) => kind === 'payout' || made.has(one))
       .map((one) => `${kind} ${one}`);
     if (subjects.length === 0) return say(await pass());
-    const number = spoiled[path] ?? 0;
-    spoiled[path] = number + 1;
-    const [how, way] = wayOf(path, number);
+    const number = asked[path] ?? 0;
+    asked[path] = number + 1;
+    const [how, way] = wayOf(path, number) ?? [];
+    if (how !== undefined) spoiled[path] = (spoiled[path] ?? 0) + 1;
     // What is asked to wait was not done.
-    if (how === 'status 429') return way(response, { path, sent, answer: {} }, undefined);
+    if (how === 'status 429') return way?.(response, { path, sent, answer: {} }, undefined);
     for (const subject of subjects) {
       const before = open.get(subject);
       if (before !== undefined) again.push(`${path} for ${subject}, after ${before}`);
-      open.set(subject, `${path} was answered by ${how}`);
+      if (how !== undefined) open.set(subject, `${path} was answered by ${how}`);
     }
+    if (way === undefined) return say(await pass());
     const moved = { path, sent, answer: parsed((await pass()).body) };
     const before = last.get(path);
     last.set(path, moved);
