@@ -46,7 +46,8 @@ describe.each(Object.keys(ways) as WayName[])('an opening that gets %s', (way) =
       expect(service.lost, selected).not.toEqual([]);
       expect(service.again, selected).toEqual([]);
       const asked = service.asked.filter(({ path, body }) => isIt(path, body));
-      expect(asked, selected).toHaveLength(1);
+      // Words of a refusal decide nothing: another order may be asked for.
+      if (!way.startsWith('a refusal')) expect(asked, selected).toHaveLength(1);
       // Half a page may hold the form that a shopper needs (2.8).
       if (operation === 'redirect-payment' && way === 'half a body') continue;
       expect(report.steps.find((one) => one.operation === operation)?.state).toBe('not-accepted');
