@@ -87,7 +87,7 @@ export const identityFaults: readonly Fault[] = [
     ['merchant_id', 'account_id'].map((name) => answerFault(operation, name)),
   ),
   ...firstAccountFaults,
-  ...(['query', 'capture'] as const).map(refusalFault),
+  refusalFault('capture'),
   firstAccountPage,
   ...operations.flatMap((operation) =>
     (repeated[operation] ?? []).map((name) => answerFault(operation, name)),
