@@ -238,7 +238,7 @@ async function* afterTime(way: Retry): AsyncGenerator<RetryMoment> {
     waiting.push({ order, part, since: performance.now() });
   }
   // The state of a payment before the call shows whether an open entry was pending.
-  if (step.operation !== 'refund' && isLeftOpen(way))
+  if (!isRefund(way) && isLeftOpen(way))
     await searchAs(`before a ${step.operation} later`, requester, target)('query');
   for (const { order, part, since } of waiting) {
     const waitsMs = Math.ceil(longestWait({ target }) * part);
@@ -301,6 +301,7 @@ function isChangedBefore({ operation }: Step, requester: Requester): boolean {
 }
 
 const longestWait = ({ target }: Pick<Retry, 'target'>) => target.settle?.longestMs ?? 0;
+const isRefund = ({ step }: Pick<Retry, 'step'>) => step.operation === 'refund';
 
 /** True if the payment of a refused refund was not captured: nothing was, or what was captured waited for a time. */
 function needsCapture({ step, steps }: Retry): boolean {
@@ -341,7 +342,7 @@ const transitions: readonly {
       way.step.startedAt = performance.now();
     },
   },
-  { when: (way) => isWorthRetrying(way) && way.step.operation === 'refund', do: afterStateChange },
+  { when: (way) => isWorthRetrying(way) && isRefund(way), do: afterStateChange },
   {
     when: (way) => isWorthRetrying(way) && way.target.settle !== undefined && mayBecomeReady(way),
     do: afterTime,

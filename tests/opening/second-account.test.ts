@@ -64,7 +64,7 @@ const without = (status: number, value: JsonObject): Change =>
       : reply,
   );
 
-test('a second account that is answered with an empty list is told from one that nobody has', async () => {
+test('a second account with an empty list is told from one that nobody has', async () => {
   const { row } = await rowWith(Number.POSITIVE_INFINITY, { change: noOrders });
   expect(row).toMatchObject({ state: 'good' });
   expect(row?.says).toContain('it lists nothing yet');
