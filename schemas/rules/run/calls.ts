@@ -264,6 +264,8 @@ export const usableBodyTypes: RunRule = {
   name: 'usable-body-types',
   clauses: [usable, ...Object.values(layouts)],
   operations: documentedOperations.map(({ id }) => id),
+  // The type of the sample commands is one that neither the document declares nor, usually, the target file names.
+  disallowed: true,
   check(run, about) {
     for (const operation of documentedOperations) {
       const sent = run.filter(
