@@ -48,17 +48,34 @@ function hasDepartures(sent: SentRequest, { path }: Operation): boolean {
 /** Texts up to this length are clearly allowed; the limit of a service is not documented (2.14, 8). */
 const longest = 1000;
 
-// Control characters except tab and line ends, and lone surrogates: no sample shows one, and few fit into XML 1.0.
+// Control characters except those of a layout, and lone surrogates: no sample shows one, and few fit into XML 1.0.
 const control =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+// Tabs and line ends lay out a text for people; in what names a party, an order or money they are control characters.
+const layout = /[\t\n\r]/;
+const plainNames: ReadonlySet<string> = new Set([
+  'merchant_id',
+  'account_id',
+  'order_no',
+  'transaction_id',
+  'recurring_id',
+  'request_id',
+  'currency',
+  'amount',
+]);
 
 /** Fields without a length limit: arrays and files written as one text, and signatures. */
 const unbounded: ReadonlySet<string> = new Set(['items', 'file_data', 'encryption_data']);
 
 function holdsUnfitText(value: JsonValue, name = ''): boolean {
   if (typeof value === 'string')
-    return (value.length > longest && !unbounded.has(name)) || control.test(value);
+    return (
+      (value.length > longest && !unbounded.has(name)) ||
+      control.test(value) ||
+      (plainNames.has(name) && layout.test(value.trim()))
+    );
   if (Array.isArray(value)) return value.some((entry) => holdsUnfitText(entry, name));
   return isObject(value) && Object.entries(value).some(([member, part]) => holdsUnfitText(part, member));
 }
