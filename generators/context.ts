@@ -103,5 +103,6 @@ function centsOf(amount: string | undefined): bigint | undefined {
 /** The amount in cents nearest to the given one that the account accepts in a currency. */
 export function withinRange(cents: bigint, currency: string, { ranges = {} }: MakeContext): bigint {
   const { smallest, largest } = ranges[currency] ?? {};
-  return larger(centsOf(smallest) ?? cents, smaller(centsOf(largest) ?? cents, cents));
+  const most = smaller(centsOf(largest) ?? cents, cents);
+  return larger(centsOf(smallest) ?? most, most);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { smallPayment } from '../../generators/card-payments.ts';
-import { defaultContext, type MakeContext } from '../../generators/context.ts';
+import { defaultContext, type MakeContext, withinRange } from '../../generators/context.ts';
 import { paymentsInCurrencies } from '../../generators/many-currencies.ts';
 import { defined } from '../../schemas/defined.ts';
 
@@ -47,4 +47,11 @@ describe('a small payment', () => {
   ])('is of a few cents or units among %s', (currencies, expected) => {
     expect(small({ ...anyCurrency, ...defined({ currencies }) })).toMatchObject(expected);
   });
+});
+
+test('the largest amount of a currency holds without a smallest one', () => {
+  expect(withinRange(296_917n, 'EUR', { ...defaultContext, ranges: { EUR: { largest: '100.00' } } })).toBe(
+    10_000n,
+  );
+  expect(withinRange(50n, 'EUR', { ...defaultContext, ranges: { EUR: { smallest: '1.00' } } })).toBe(100n);
 });

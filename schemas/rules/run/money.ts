@@ -252,6 +252,9 @@ export const asRefunded: RunRule = {
       [...takenForLater(facts), ...refunds].map((refund) => [refund.refund_reference_id, refund]),
     );
     const referred = byReference(refunds);
+    const payments = new Map(
+      paymentsOf(facts).map(({ transaction_id, request }) => [transaction_id, request]),
+    );
     const found = recordsOf(facts, 'refund-search');
     const listed = new Map(
       [...groupedBy(found, ({ judged }) => judged)].map(([judged, records]) => [
@@ -273,6 +276,9 @@ export const asRefunded: RunRule = {
         // What was answered blank may be known later.
         if (typeof given !== 'string' || typeof shown !== 'string' || isBlank(given)) continue;
         if (isSameValue(name, given, shown)) continue;
+        // The amount is the one that was paid, whatever the refund named.
+        const paid = payments.get(String(record.transaction_id))?.[name];
+        if (typeof paid === 'string' && isSameValue(name, paid, shown)) continue;
         about(judged).breaks(asRefundedClause, {
           kind: 'differs',
           path: `${path}.${name}`,

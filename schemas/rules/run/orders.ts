@@ -162,26 +162,30 @@ export const cancelledSubscriptions: RunRule = {
   clauses: [clause, '4.8/inactived/shown'],
   operations: ['cancel-subscription', 'query'],
   check(run, about) {
-    const cancelled = new Set<string>();
-    for (const fact of factsOf(run)) {
-      const { recurring_id } = fact.request;
-      if (
-        fact.operation.id === 'cancel-subscription' &&
-        fact.judged.judgement.outcome === 'accepted' &&
-        !isDeferred(fact.judged) &&
-        typeof recurring_id === 'string'
-      ) {
-        cancelled.add(`${fact.account}\n${recurring_id}`);
-      }
+    const facts = [...factsOf(run)];
+    const cancelled = new Map<string, number>();
+    for (const [at, { operation, judged, account, request }] of facts.entries()) {
+      const key = `${account}\n${String(request.recurring_id)}`;
+      const isDone = judged.judgement.outcome === 'accepted' && !isDeferred(judged);
+      if (operation.id === 'cancel-subscription' && isDone && !cancelled.has(key)) cancelled.set(key, at);
+    }
+    for (const [at, fact] of facts.entries()) {
       for (const { judged, account, record, path } of recordsOf([fact], 'query')) {
         const subscription = isObject(record.subscription_result) ? record.subscription_result : {};
         const { recurring_id: id } = subscription;
-        if (typeof id !== 'string' || !cancelled.has(`${account}\n${id}`)) continue;
+        const done = typeof id === 'string' ? cancelled.get(`${account}\n${id}`) : undefined;
+        if (done === undefined || !isLater(judged, at, facts[done]?.judged, done)) continue;
         for (const [name, status] of statesOfOrder(record)) judgeState(about(judged), path, name, status);
       }
     }
   },
 };
+
+/** Returns whether a call was sent after another one was answered: by their times, else by their places in the run. */
+function isLater(one: JudgedExchange, at: number, other: JudgedExchange | undefined, place: number): boolean {
+  const [sent, done] = [one.exchange.times?.sentAt, other?.exchange.times?.answeredAt];
+  return sent === undefined || done === undefined ? at > place : sent >= done;
+}
 
 function judgeState(recorder: Recorder, path: string, name: string, status: string): void {
   if (saysRunning(status)) {

@@ -63,7 +63,7 @@ const refused = (operation: DocumentedOperationId, body: string, status = 200) =
   });
   return { exchange, judgement: judge(exchange) };
 };
-const running = listed({
+export const running = listed({
   subscription_result: {
     ...((answers.query.orders_list as JsonObject[])[0]?.subscription_result as JsonObject),
     recurring_status: 'Active',
