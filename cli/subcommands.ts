@@ -38,18 +38,6 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     ],
     load: async () => (await import('./run/init.ts')).init,
   },
-  watch: {
-    group: 'Run',
-    does: 'Query a service at an interval and judge each answer; sends reads only',
-    examples: ['watch --target conformance.target.json --every 300'],
-    sends: true,
-    load: async () => (await import('./run/watch.ts')).watch,
-  },
-  completion: {
-    group: 'Run',
-    does: 'Print the completions of this program for bash, zsh or fish',
-    load: async () => (await import('./completion.ts')).completionOf(families, subcommands),
-  },
   explore: {
     group: 'Investigate',
     does: 'Build one request, edit it, send it, and see the answer with its findings',
