@@ -71,13 +71,6 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     ],
     load: async () => (await import('./investigate/judge-file.ts')).judgeFile,
   },
-  proxy: {
-    group: 'Investigate',
-    does: 'Forward the traffic of your own client to a target unchanged, and judge every exchange',
-    examples: ['proxy --target conformance.target.json --port 8080'],
-    sends: true,
-    load: async () => (await import('./investigate/proxy.ts')).proxy,
-  },
   mock: {
     group: 'Investigate',
     does: 'Serve the embedded endpoint on this machine, with a start page',

@@ -9,7 +9,7 @@ const repeatMs = 300;
 let isServing = false;
 
 /** Lets this command end on a signal with the exit status so far. */
-export function endsWhenAsked(): void {
+function endsWhenAsked(): void {
   isServing = true;
   listenForSignals();
 }

@@ -6,14 +6,12 @@ import { writeDerivedFiles } from '../derived-files.ts';
 import { writeDigest } from '../digest.ts';
 import { quotesOf } from '../document.ts';
 import { gatherEvidence, openEvidence } from '../evidence.ts';
-import { judgeCommand } from '../exports/repeat.ts';
 import { readOpening } from '../opening.ts';
 import { redactText } from '../redact.ts';
 import type { Statement } from '../statement/format.ts';
 import type { TimedTest } from '../terminal/live.ts';
 import { onScreen } from '../terminal/on-screen.ts';
 import { renderSummary } from '../terminal/summary.ts';
-import { wholeChoices } from './choices.ts';
 import { factsAtEnd, type RunPlan } from './run-facts.ts';
 import { problemNotesIn } from './service-problems.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
@@ -89,30 +87,4 @@ export async function finishRun(plan: RunPlan, outcomes: TestOutcomes): Promise<
   const { suiteErrors, timed } = outcomes;
   printStatement(statement, { out, allure, suiteErrors, verbose, ...defined({ timed }) });
   return statement.exitCode;
-}
-
-/** The result of watching another client's traffic. */
-interface PassiveRun {
-  /** Why the evidence is not complete. */
-  readonly interruptions: readonly string[];
-  /** Number of requests not passed on, because the target file does not allow them. */
-  readonly withheld: number;
-}
-
-/** Gathers the evidence of watched traffic in the plan's folder, and writes every report. */
-export function writePassiveReports(plan: RunPlan, { withheld, interruptions }: PassiveRun): Statement {
-  const { out } = plan;
-  const { runId: _, day: __, ...facts } = factsAtEnd(plan, { interruptions, suiteErrors: [] });
-  // No test sent these requests, so only their judgement can be repeated.
-  const again = judgeCommand('EXCHANGE', out);
-  // Only the watched caller decides what is sent.
-  const without = withheld === 1 ? '1 request' : `${withheld} requests`;
-  const only = `what the watched caller sent${withheld === 0 ? '' : `, without ${without} not passed on`}`;
-  const choices = { ...(facts.choices ?? wholeChoices), only };
-  // The reader of the certificate must see that the suite sent no requests.
-  const target = { ...facts.target, name: `${facts.target.name}, watched traffic` };
-  const evidence = gatherEvidence(out, undefined, { ...facts, target, choices, runsPerProperty: 0, again });
-  const statement = writeDerivedFiles(out, evidence);
-  writeDigest(out);
-  return statement;
 }

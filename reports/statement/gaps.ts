@@ -175,7 +175,7 @@ function unusedNames({ named = [], exchanges = [] }: GapInput): readonly string[
   });
 }
 
-// All requests of a proxy's caller may be wrong, and then say nothing about the service.
+// Requests that the document does not allow say nothing about the service.
 function nothingMet(answers: GapInput['answers']): readonly string[] {
   const all = Object.values(answers);
   const answered = all.reduce((sum, one) => sum + one.accepted + one.refused + one.malformed + one.failed, 0);

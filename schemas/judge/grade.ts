@@ -7,7 +7,7 @@ import type { ClauseId, JsonObject, JsonValue, SentRequest } from '../types.ts';
 
 /**
  * The grade of a request. It is allowed if it breaks no stated clause on the caller and has none of the departures that
- * a schema cannot see. The purpose of the request does not matter, so a run, a proxy and a saved file give the same
+ * a schema cannot see. The purpose of the request does not matter, so a run and a saved file give the same
  * grade.
  */
 export function gradeOf(sent: SentRequest, operation: Operation, { breaches }: Inspection): Grade {

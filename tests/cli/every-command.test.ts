@@ -10,14 +10,12 @@ import { cleanUp, sortLedger } from '../../cli/after/clean-up.ts';
 import { serveExplore } from '../../cli/explore/serve.ts';
 import { openSession } from '../../cli/explore/session.ts';
 import { runExplore } from '../../cli/investigate/explore.ts';
-import { startWatching } from '../../cli/investigate/proxy.ts';
 import { checkOnce } from '../../cli/run/check.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { readLedgers } from '../../targets/clean-up.ts';
-import { readSettings } from '../../targets/settings.ts';
 import { startConformance } from '../e2e/command.ts';
 import { runInside } from '../runs/run-inside.ts';
 import { listenRaw } from '../targets/transports.ts';
@@ -172,22 +170,6 @@ test.each(['direct', 'behind a proxy'] as const)(
     const { id, body } = await post('/api/case', { operation: 'direct-payment' });
     expect(await post('/api/send', { id, body })).toMatchObject({ outcome: 'accepted' });
     expect(arrived()).toHaveLength(1);
-
-    const settings = readSettings({ ...process.env, CONFORMANCE_OUT: `${out}.watched` });
-    const told: string[] = [];
-    const watching = await startWatching(settings, { host: '127.0.0.1', port: 0 }, (line) => told.push(line));
-    const party = new URLSearchParams({
-      merchant_id: '100001',
-      account_id: '100001001',
-      encryption_data: 'x',
-    });
-    const answered = await fetch(`${watching.url}/v1/retrievalTrans`, {
-      method: 'POST',
-      body: party,
-      headers: { 'x-tenant': secrets.TENANT },
-    });
-    await watching.stop();
-    expect([answered.status, told.length, arrived()]).toEqual([200, 1, ['/v1/retrievalTrans']]);
 
     // What was sent after the run lies beside its reports, whose digest still holds.
     for (const folder of [out, `${out}.explore`]) {

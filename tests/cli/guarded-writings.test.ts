@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { undoAll } from '../../cli/after/undo.ts';
@@ -13,16 +12,7 @@ import { openSender } from '../../targets/sending/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { listen } from '../targets/loopback.ts';
 import { folderWith } from '../targets/target-folder.ts';
-import {
-  beyond,
-  capture,
-  carefulTarget,
-  foreigns,
-  payment,
-  type Written,
-  writings,
-} from '../targets/writings.ts';
-import { watch } from './watching.ts';
+import { beyond, carefulTarget, foreigns, payment, type Written, writings } from '../targets/writings.ts';
 
 /** A service that counts what arrives, and the settings of the careful target in front of it. */
 async function counted() {
@@ -82,34 +72,6 @@ test('none of 200 writings leaves the client of run, replay and clean-up', async
   await client.send('direct-payment', payment, { origin: { test: 'honest', ordinal: 0 } });
   expect(arrived).toEqual(['/v1/authorise']);
 });
-
-test('none of them passes the proxy', async () => {
-  const { arrived, url, settings } = await counted();
-  const proxy = await watch(url, settings.target);
-  const passed: string[] = [];
-  for (const [name, { path, type, body }] of all) {
-    const address = new URL(proxy.url);
-    // The address stays as it is written.
-    const status = await statusOf(address.port, path, type, body);
-    if (status !== 403) passed.push(`${name}: ${status}`);
-  }
-  expect([passed, arrived]).toEqual([[], []]);
-  const { port } = new URL(proxy.url);
-  await statusOf(port, '/v1/capture', 'application/json', JSON.stringify(capture));
-  expect(arrived).toEqual(['/v1/capture']);
-});
-
-async function statusOf(port: string, path: string, type: string, body: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
-    request({ host: '127.0.0.1', port, path, method: 'POST', headers }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
-    })
-      .on('error', reject)
-      .end(body);
-  });
-}
 
 const edited: readonly (readonly [string, readonly string[]])[] = [
   ['capture', ['capture_orders[0].amount=99999.00', 'capture_orders[0].refund_amount:="0.01"']],

@@ -146,7 +146,6 @@ test.each([
   ['mock', '--port'],
   ['report', '--port'],
   ['explore', 'refund', '--ui', '--port'],
-  ['proxy', '--embedded', '--port'],
 ])('a port that is taken is one line: %s', async (...words) => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { TestResult as AllureResult } from 'allure-js-commons';
 import { afterAll, describe, expect, test } from 'vitest';
 import { maskReading, readingJson, readingLines } from '../../cli/judge/print.ts';
-import { outputLine } from '../../cli/proxy/watch.ts';
 import { httpView } from '../../reports/allure/attach.ts';
 import { scrubErrors, scrubResult } from '../../reports/allure/safe-reporter.ts';
 import { githubAnnotations, githubSummary } from '../../reports/ci/github.ts';
@@ -102,19 +101,6 @@ function liveText(): string {
   return written.join('');
 }
 
-const told = {
-  kind: 'exchange' as const,
-  method: payload,
-  path: payload,
-  status: 200,
-  durationMs: 1,
-  exchange: payload,
-  operation: payload as 'refund',
-  outcome: payload as 'refused',
-  findings: [],
-  breaches: [payload],
-};
-
 const terminals: Readonly<Record<string, () => string>> = {
   'the summary of a run': () => lines(renderSummary(statement, { out: dir, from: dir, allure: true })),
   'the live view': liveText,
@@ -128,7 +114,6 @@ const terminals: Readonly<Record<string, () => string>> = {
       .map((one) => jsonText(one))
       .join('\n'),
   'what diff prints': () => describeDiff(diffStatements(empty, statement)).join('\n'),
-  'what proxy prints': () => `${outputLine(told)}\n${jsonText(told)}`,
   'what verify prints': () =>
     [headlineOf([{ kind: 'changed', at: payload, detail: payload }]), jsonText(verifyEvidence(dir), 2)]
       .map((one) => plainText(one ?? ''))
