@@ -102,16 +102,6 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     examples: ['diff yesterday/conformance.json reports/out'],
     load: async () => (await import('./investigate/diff.ts')).diff,
   },
-  compare: {
-    group: 'Investigate',
-    does: 'Send two services the same requests, and show where their answers differ',
-    examples: [
-      'compare sandbox.json production-like.json --seed 7 --operation query',
-      'compare reports/release-1 reports/release-2',
-    ],
-    sends: true,
-    load: async () => (await import('./investigate/compare.ts')).compare,
-  },
   keygen: {
     group: 'Certify',
     of: 'certificate',
@@ -191,13 +181,5 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     examples: ['clean-up reports/out --target conformance.target.json --send'],
     sends: true,
     load: async () => (await import('./after/clean-up.ts')).cleanUp,
-  },
-  deviations: {
-    group: 'After a run',
-    does: 'Accept a finding until a given day: add it to the known deviations of a target',
-    examples: [
-      'deviations add 2.9/refund_reference_id/shape/refund --reason "repaired with release 4.2" --owner payments --expires 2027-06-30',
-    ],
-    load: async () => (await import('./after/deviations.ts')).deviations,
   },
 });

@@ -7,7 +7,7 @@ import type { Statement, StatementFinding } from '../statement/format.ts';
 import { hasTests, matrixAddress, pageOf } from './page.ts';
 
 /** The styles that the page adds to those of all pages. */
-export const exchangesStyle = `
+const exchangesStyle = `
 @media screen { main { max-width: 76rem; } }
 nav { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; font-size: .9rem; }
 article { margin: 1.6rem 0; padding: 1rem 1.2rem 1.2rem; border: 1px solid var(--line); border-radius: 8px; scroll-margin-top: 1rem; }
@@ -48,7 +48,7 @@ function headersOf(headers: Readonly<Record<string, string>>): string {
 }
 
 /** The response of an exchange: status, headers and body, or why there is none. */
-export function answerOf({ received }: EvidenceExchange): Html {
+function answerOf({ received }: EvidenceExchange): Html {
   if (received.kind === 'none')
     return html`<h3>No answer after ${received.durationMs} ms</h3><p>${received.reason}: ${received.detail}</p>`;
   return html`<h3>Answer: ${received.status}, ${received.durationMs} ms</h3>
@@ -56,7 +56,7 @@ export function answerOf({ received }: EvidenceExchange): Html {
 }
 
 /** The request of an exchange: method, address, headers and body. */
-export function requestOf({ sent }: EvidenceExchange): Html {
+function requestOf({ sent }: EvidenceExchange): Html {
   return html`<h3>Request: ${sent.method} ${sent.url}</h3><pre>${headersOf(sent.headers)}</pre>${bodyOf(sent.body, sent.shortened?.length)}`;
 }
 

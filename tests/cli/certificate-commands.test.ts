@@ -20,7 +20,6 @@ import { register } from '../../cli/certify/register.ts';
 import { sign } from '../../cli/certify/sign.ts';
 import { signingKey } from '../../cli/certify/signing-key.ts';
 import { verify } from '../../cli/certify/verify.ts';
-import { compare } from '../../cli/investigate/compare.ts';
 import { openapi } from '../../cli/investigate/openapi.ts';
 import { init } from '../../cli/run/init.ts';
 import type { Subcommand } from '../../cli/subcommand.ts';
@@ -84,12 +83,6 @@ test.each<[string, Subcommand, (reports: string, keys: string) => readonly strin
   ['a key with a folder alone', keygen, (_reports, keys) => [`${keys}/`], 'must be the name of a key'],
   ['the OpenAPI document', openapi, (reports) => ['--out', join(reports, 'junit.xml')], 'must not lie in'],
   ['a target file', init, (reports) => [join(reports, 'target.json')], 'must not lie in'],
-  [
-    'a comparison',
-    compare,
-    (reports) => [reports, reports, '--out', join(reports, 'c')],
-    'comparison.html must not lie in',
-  ],
   ['an export', exportFindings, (reports) => ['--out', join(reports, 'x.http')], 'must not lie in'],
 ])('%s is refused where it would harm reports or keys', async (_what, command, words, says) => {
   vi.stubEnv('CONFORMANCE_BROWSER', 'none');

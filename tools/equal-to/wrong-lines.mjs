@@ -135,7 +135,6 @@ const operands = {
   sign: ['missing'],
   diff: ['missing', 'missing'],
   merge: ['missing'],
-  deviations: ['add', '2.9/amount/decimal'],
   recover: ['missing'],
   report: ['missing'],
   'clean-up': ['missing'],
