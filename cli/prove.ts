@@ -1,15 +1,13 @@
 import { rmSync } from 'node:fs';
 import pc from 'picocolors';
 import { stopped } from '../proof/interruption.ts';
-import { proveOn } from '../proof/own-answers.ts';
 import { type Proof, runProof } from '../proof/run-proof.ts';
 import type { FaultScore } from '../proof/score.ts';
 import { type Part, type ProofOptions, type ServiceWish, selectVariants } from '../proof/selection.ts';
-import { changedWords } from '../reports/certificate/notices.ts';
 import type { ProofFigures } from '../reports/statement/format.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { groupedBy } from '../schemas/json.ts';
-import { jsonText, plainLine } from '../schemas/plain-text.ts';
+import { jsonText } from '../schemas/plain-text.ts';
 import type { Variant } from './investigate/known-variant.ts';
 import { collect, newFile, RepeatableOption, shardOf, wholeNumber } from './option-values.ts';
 import { figuresFile, proofVersion } from './package-root.ts';
@@ -150,20 +148,9 @@ function writeMissed({ missed }: Proof, matrix: string): void {
 const numberText = (option: string, least: number, most: number) => (value: string) =>
   String(wholeNumber(option, least, most)(value));
 
-/** Prints the result of changed answers of a run and returns the exit status. */
-function printChangedAnswers(changed: ReturnType<typeof proveOn>): number {
-  if (changed === undefined) return exitStatus.incomplete;
-  console.log(changedWords(changed));
-  for (const one of changed.unseen) console.log(`${pc.red('unseen')}  ${plainLine(one)}`);
-  if (changed.unseen.length > 0) return exitStatus.nonConformant;
-  // If no answer could be changed, nothing is known.
-  return changed.changed === 0 ? exitStatus.incomplete : exitStatus.conformant;
-}
-
 interface ProveOptions extends ProofOptions, Variant, ServiceWish {
   readonly part?: Part;
   readonly json?: string;
-  readonly on?: string;
 }
 
 /** Proves the suite: faults are caught, variants and acquirers raise nothing, misfits and hostiles are handled. */
@@ -206,15 +193,9 @@ export const prove: Subcommand = (command) => {
       '--json <file>',
       'write the matrix to this file (default: reports/proof.json for a whole proof)',
       newFile,
-    )
-    .option(
-      '--on <folder>',
-      'change the answers of a run instead, judge them again, and add the figures to its reports',
     );
   return async (options: ProveOptions) => {
-    const { fault, misfit, hostile, acquirer, part, json, on, services, serviceSeed, freedom, ...how } =
-      options;
-    if (on !== undefined) return printChangedAnswers(proveOn(on));
+    const { fault, misfit, hostile, acquirer, part, json, services, serviceSeed, freedom, ...how } = options;
     const globs = { fault, misfit, hostile, acquirer };
     const wish = { services, serviceSeed, freedom };
     const selection = selectVariants(globs, Number(how.seed), part, wish);

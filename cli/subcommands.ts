@@ -168,13 +168,6 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     examples: ['report recover reports/out'],
     load: async () => (await import('./after/recover.ts')).recover,
   },
-  export: {
-    group: 'After a run',
-    of: 'report',
-    does: 'Write the requests that show findings as a Postman collection or an .http file',
-    examples: ['report export --postman --operation refund --out refund.json'],
-    load: async () => (await import('./after/export.ts')).exportFindings,
-  },
   'clean-up': {
     group: 'After a run',
     does: 'List what a run left on its target; cancel or refund it with --send',

@@ -6,7 +6,6 @@ import { type OperationId, operationIds } from '../schemas/types.ts';
 import { causeCards, warningTable } from './certificate/cause-cards.ts';
 import { heading, proforma, whoAndWhat } from './certificate/heading.ts';
 import { lifePage } from './certificate/life.ts';
-import { changedTable } from './certificate/notices.ts';
 import {
   figure,
   figures,
@@ -27,7 +26,6 @@ import {
   titleOf,
   verdictWords,
 } from './certificate/words.ts';
-import type { Quotes } from './document.ts';
 import { causeHeadline, causeRows, causesOf } from './opening.ts';
 import { exchangesFile, hasTests, pageOf } from './pages/page.ts';
 import { sentNotes, sentOverview, withoutSizes } from './pages/sent.ts';
@@ -55,14 +53,12 @@ ${operationIds.map((id) => table(id, titleOf(id), of(id)))}${table('interface', 
 }
 
 /** The findings: failures grouped by cause, the worst first, then one line for each clause with a warning. */
-function findingBlocks(statement: Statement, quotes?: Quotes): Html {
-  const { document } = statement;
-  const cards = causeCards(statement, { quotes });
+function findingBlocks(statement: Statement): Html {
+  const cards = causeCards(statement);
   return html`<h2>Findings by cause</h2>
 ${cards.length === 0 ? html`<p>None.</p>` : html`<p class="soft">${plural(cards.length, 'cause')}, each with its smallest example.</p>`}
-${document !== undefined && html`<p class="soft">Passages are quoted from the caller's own copy of the interface document, SHA-256 <code>${document.sha256}</code>.</p>`}
 ${cards}
-${warningTable(statement, { quotes })}`;
+${warningTable(statement)}`;
 }
 
 const stateWords = {
@@ -85,8 +81,8 @@ function deviationTable({ deviations }: Statement): Html {
   )}</tbody></table>`;
 }
 
-/** The certificate page: printable HTML without scripts or external resources. `quotes` gives document passages. */
-export function renderCertificate(statement: Statement, quotes?: Quotes): string {
+/** The certificate page: printable HTML without scripts or external resources. */
+export function renderCertificate(statement: Statement): string {
   const digest = createHash('sha256').update(statementText(statement)).digest('hex');
   const { target, suite } = statement;
   const main = html`<section class="first">
@@ -101,7 +97,7 @@ ${operationTable(statement)}
 ${answerTable(statement)}
 ${movedTables(statement)}
 ${lifePage(statement)}
-${findingBlocks(statement, quotes)}
+${findingBlocks(statement)}
 ${historyPictures(statement)}
 ${lawTable(statement)}
 ${deviationTable(statement)}
@@ -190,7 +186,6 @@ function trust(statement: Statement): Html {
   const { evidenceProblems, keptInPart = [] } = statement;
   return html`<h2>How far to trust the suite</h2>
 ${proofOf(statement)}
-${changedTable(statement)}
 ${evidenceProblems.length > 0 && html`<p>The evidence of this run is incomplete:</p><ul>${evidenceProblems.map(({ file, problem }) => html`<li><code>${file}</code> ${problem}</li>`)}</ul>`}
 ${keptInPart.length > 0 && html`<p>The evidence holds the bodies of some exchanges in part only; what was judged of them is kept, and cannot be judged again:</p><ul>${keptInPart.map(({ why, exchanges }) => html`<li>${plural(exchanges, 'exchange')}: ${why}</li>`)}</ul>`}`;
 }

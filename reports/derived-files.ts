@@ -2,10 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../schemas/table.ts';
 import { renderCertificate } from './certificate.ts';
-import { changeAnswers } from './changed-answers.ts';
-import { codeQualityFile, renderCodeQuality, renderSarif, sarifFile } from './ci/code-scanning.ts';
 import { renderJunit } from './ci/junit.ts';
-import type { Quotes } from './document.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgeTogether } from './evidence.ts';
 import { historiesIn } from './histories.ts';
@@ -19,16 +16,13 @@ import { buildStatement, statementText } from './statement.ts';
 export function deriveStatement(evidence: GatheredEvidence): Statement {
   const run = factsIn(evidence);
   if (run === undefined) throw new Error('has no line that says what the run knew besides its exchanges');
-  const { again, before: _, changesAnswers, ...facts } = run;
+  const { again, before: _, ...facts } = run;
   const acrossRun = evidence.across ?? judgeTogether(evidence);
   const replay = (exchange: string) => again.replaceAll('EXCHANGE', exchange);
   const statement = buildStatement({ ...facts, evidence, acrossRun, replay });
   const histories = historiesIn(evidence, statement, replay);
   return {
     ...statement,
-    ...(changesAnswers !== undefined && {
-      changedAnswers: changeAnswers(evidence.exchanges, run.seed, changesAnswers),
-    }),
     ...(histories.length > 0 && { histories }),
   };
 }
@@ -37,25 +31,21 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
 export interface Derivation {
   readonly statement: Statement;
   readonly evidence: Pick<GatheredEvidence, 'exchanges'>;
-  /** Passages of the caller's copy of the document. */
-  readonly quotes?: Quotes | undefined;
 }
 
 /** Every file that is derived from the evidence, by name, with the function that renders it. */
 export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>> = table({
   'conformance.json': ({ statement }) => statementText(statement),
-  'certificate.html': ({ statement, quotes }) => renderCertificate(statement, quotes),
+  'certificate.html': ({ statement }) => renderCertificate(statement),
   [exchangesFile]: ({ statement, evidence }) => renderExchanges(statement, evidence.exchanges),
   'junit.xml': ({ statement, evidence }) => renderJunit(statement, evidence.exchanges),
-  [codeQualityFile]: ({ statement }) => renderCodeQuality(statement),
-  [sarifFile]: ({ statement }) => renderSarif(statement),
   'exit-code': ({ statement }) => String(statement.exitCode),
 });
 
-/** Writes every derived file, the certificate with quoted document passages, and returns the statement. */
-export function writeDerivedFiles(out: string, evidence: GatheredEvidence, quotes?: Quotes): Statement {
+/** Writes every derived file and returns the statement. */
+export function writeDerivedFiles(out: string, evidence: GatheredEvidence): Statement {
   const statement = deriveStatement(evidence);
   for (const [name, render] of Object.entries(derivedFiles))
-    writeFileSync(join(out, name), render({ statement, evidence, quotes }));
+    writeFileSync(join(out, name), render({ statement, evidence }));
   return statement;
 }

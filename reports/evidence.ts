@@ -91,17 +91,6 @@ export function gatherEvidence(
   return { ...gathered, exchanges, sha256, ...(run && { run }), ...(across && { across }) };
 }
 
-/** Adds facts of the run to the evidence of a folder; all other lines stay unchanged. */
-export function addFacts(dir: string, more: Partial<RunFacts>): GatheredEvidence {
-  const evidence = readEvidence(dir);
-  const run = { ...evidence.run, ...JSON.parse(jsonText(more)) } as JsonObject;
-  const others = [...readLines(join(dir, mergedFile))].slice(1, -1).map(({ text }) => text);
-  const sha256 = replaceMerged(dir, evidence, (file) =>
-    file.append([jsonText({ kind: 'run', ...run }), ...others]),
-  );
-  return { ...evidence, run, sha256 };
-}
-
 /** Rewrites the merged file, whose last line has the SHA-256 of all lines before; returns the SHA-256. */
 function replaceMerged(
   dir: string,

@@ -73,7 +73,7 @@ function commonSilence(exchanges: readonly EvidenceExchange[]): string {
 /** Builds the statement of a run. Pure; equal evidence gives an equal statement apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register, opening } = input;
-  const { suite, target, profile, certification, scope: declared, platform, proof, document } = input;
+  const { suite, target, profile, certification, scope: declared, platform, proof } = input;
   const { seed, seedFrom, day, runId, runsPerProperty, startedAt, endedAt, selected } = input;
   const { name, choices } = withShard(target.name, input.choices ?? wholeChoices, input.shard);
   const { exchanges } = evidence;
@@ -173,7 +173,7 @@ export function buildStatement(input: StatementInput): Statement {
     ...(life !== undefined && opening?.learned?.life === undefined && { life }),
     evidenceProblems: evidence.problems,
     ...(inPart.length > 0 && { keptInPart: inPart }),
-    ...defined({ proof, document }),
+    ...defined({ proof }),
   };
 }
 

@@ -61,8 +61,6 @@ export interface Settings {
   readonly requireBrowser: boolean;
   /** Fault of the embedded endpoint, by id. */
   readonly fault?: string;
-  /** Absolute path of the user's copy of the interface document. */
-  readonly document?: string;
   /** True keeps the history of Allure reports next to the reports. */
   readonly history: boolean;
   /** True if the command opened the run before the runner started. */
@@ -96,7 +94,6 @@ export const optionVariables = {
   workers: 'CONFORMANCE_WORKERS',
   runId: 'CONFORMANCE_RUN_ID',
   fault: 'CONFORMANCE_FAULT',
-  document: 'CONFORMANCE_DOCUMENT',
   history: 'CONFORMANCE_HISTORY',
   skipAllure: 'CONFORMANCE_SKIP_ALLURE',
   verbose: 'CONFORMANCE_VERBOSE',
@@ -168,7 +165,6 @@ export function readSettings(environment: Environment = process.env, known: Know
   const isCertified = profile === 'certification';
   const day = dayOf(textOf('CONFORMANCE_DAY'), 'CONFORMANCE_DAY');
   const { seed, seedFrom } = seedOf(targetFile, chosen, isCertified, day);
-  const document = textOf('CONFORMANCE_DOCUMENT');
   const workers = numberOf('CONFORMANCE_WORKERS', 1, 64) ?? usualWorkers(target);
   return {
     targetFile: resolve(targetFile),
@@ -196,7 +192,6 @@ export function readSettings(environment: Environment = process.env, known: Know
       fault: textOf('CONFORMANCE_FAULT'),
       own: known.own,
       shard: known.shard,
-      document: document && resolve(document),
       like: known.like && resolve(known.like),
     }),
   };

@@ -23,11 +23,11 @@ import { isAlive } from '../temporary-folder.ts';
 const endedEarly = 'the run was ended before its reports were written';
 
 /**
- * Returns the plan of a run for its recovery: without the history of other reports and the copy of the document, which
+ * Returns the plan of a run for its recovery: without the history of other reports, which
  * are outside the folder, and with the proof figures of this suite.
  */
-function recovered({ facts, history: _, document: __, ...plan }: PlannedRun, out: string): RunPlan {
-  const { document: ___, proof: ____, ...known } = facts;
+function recovered({ facts, history: _, ...plan }: PlannedRun, out: string): RunPlan {
+  const { proof: __, ...known } = facts;
   const again = replayCommand('EXCHANGE', out, printedTarget(plan.targetFile));
   return { ...plan, out, history: false, facts: { ...known, again, ...defined({ proof: proofFigures() }) } };
 }

@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { faults } from '../../mock/faults/registry.ts';
-import { type Passage, passageWords, quotesFrom, readDocument } from '../../reports/document.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { clauses as register } from '../../schemas/clauses.ts';
-import { defined } from '../../schemas/defined.ts';
 import { groupedBy } from '../../schemas/json.ts';
-import { listed, plainLine } from '../../schemas/plain-text.ts';
+import { listed } from '../../schemas/plain-text.ts';
 import type { Clause } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean } from '../../targets/nearest.ts';
@@ -25,7 +23,6 @@ interface Row extends Clause {
   readonly faults: readonly string[];
   readonly lastVerdicts: readonly string[];
   /** The passage in the reader's copy of the document, or that it has none. */
-  readonly document?: Passage;
 }
 
 // The register is useful even without the verdicts of a run.
@@ -79,7 +76,6 @@ function describeRow(row: Row): string {
     ...gap,
     ...(row.conflict === undefined ? [] : [`${row.conflict.id}: ${row.conflict.readings.join(' | ')}`]),
     ...(row.lastVerdicts.length === 0 ? [] : [`last verdict: ${row.lastVerdicts.join(', ')}`]),
-    ...(row.document === undefined ? [] : [plainLine(passageWords(row.document))]),
   ];
   const head = `${pc.bold(row.id)}  ${row.evidence}  (${row.obliged})`;
   return [head, ...lines.map((line) => `    ${line}`)].join('\n');
@@ -97,13 +93,8 @@ export const clauses: Subcommand = (command) => {
       'only stated, sampled, implied, silent or conflicting',
       oneOf('--evidence', ['stated', 'sampled', 'implied', 'silent', 'conflicting']),
     )
-    .option(
-      '--document <file>',
-      'print with each clause what your copy of the document says (text or Markdown)',
-    )
     .option('--json', 'print rows as JSON');
-  return (start: string | undefined, options: { evidence?: string; document?: string; json?: true }) => {
-    const quotes = options.document === undefined ? undefined : quotesFrom(readDocument(options.document));
+  return (start: string | undefined, options: { evidence?: string; json?: true }) => {
     const checked = whereChecked();
     const last = groupedBy(lastStatement(readSettings().out)?.clauses ?? [], ({ id }) => id);
     const rows: Row[] = found(start)
@@ -116,7 +107,6 @@ export const clauses: Subcommand = (command) => {
         lastVerdicts: (last.get(row.id) ?? []).map(({ operation = '', verdict }) =>
           `${operation} ${verdict}`.trim(),
         ),
-        ...defined({ document: quotes?.(row.id) }),
       }));
     if (options.json) console.log(JSON.stringify(rows, null, 2));
     else for (const row of rows) console.log(`${describeRow(row)}\n`);

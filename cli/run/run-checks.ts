@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import { readDocument } from '../../reports/document.ts';
 import { whyNoDiskSpace } from '../../reports/run/disk-space.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import { defined } from '../../schemas/defined.ts';
@@ -121,7 +120,6 @@ const checks: readonly ((settings: Settings, options: RunOptions) => void | Prom
   demandOpening,
   ({ target: { deviations } }) => void (deviations === undefined || readDeviations(deviations)),
   demandFiles,
-  ({ document }) => void (document === undefined || readDocument(document)),
   demandDiskSpace,
 ];
 

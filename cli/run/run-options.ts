@@ -21,8 +21,6 @@ export interface RunOptions extends TargetChoice {
   readonly lastFailed?: true;
   /** Ends the run after this many tests with failures. */
   readonly maxFailures?: number;
-  /** The caller's own copy of the interface document. */
-  readonly document?: string;
   /** Starts without the opening; by default so does a run with `--grep`. */
   readonly skipOpening?: boolean;
   readonly skipAllure?: boolean;

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, release, type } from 'node:os';
 import { contractSha256 } from '../../reports/digest.ts';
-import { readDocument } from '../../reports/document.ts';
 import { replayCommand, typedPath } from '../../reports/exports/repeat.ts';
 import { redactText, redactValue } from '../../reports/redact.ts';
 import type { RunChoices } from '../../reports/run/choices.ts';
@@ -38,8 +37,7 @@ export type PlannedRun = RunPlan & PlainSettings;
 
 /** Returns the plan of a run with all facts known before the first request; the secrets must be masked already. */
 export function planRun(settings: Settings): PlannedRun {
-  const { target, document } = settings;
-  const { fault } = settings;
+  const { target, fault } = settings;
   const name = fault === undefined ? target.name : `${target.name} (${fault})`;
   const isEmbedded = target.environment === 'embedded';
   const named = printedTarget(settings.targetFile);
@@ -77,8 +75,6 @@ export function planRun(settings: Settings): PlannedRun {
         laws: target.laws,
         statuses: target.statuses,
         deviations: target.deviations === undefined ? undefined : readDeviations(target.deviations),
-        // The text and path of the document stay with its owner.
-        document: document === undefined ? undefined : { sha256: readDocument(document).sha256 },
         proof: proofFigures(),
         shard: settings.shard,
       }),

@@ -88,7 +88,6 @@ export const run: Subcommand = (command) => {
       'end the run after this many tests with failures',
       wholeNumber('--max-failures', 1, 1_000_000),
     )
-    .option('--document <file>', 'show under findings what your copy of the document says (text or Markdown)')
     .option(
       '--history',
       'keep the trends of the Allure report in .history/, next to the folder of the reports',

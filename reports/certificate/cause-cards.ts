@@ -2,7 +2,6 @@ import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { withoutExample } from '../../schemas/judge/recorder.ts';
 import { listed } from '../../schemas/plain-text.ts';
-import { passageWords, type Quotes } from '../document.ts';
 import { exchangeAddress, hasTests, matrixAddress } from '../pages/page.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
 import { type ClauseWarning, clauseWarnings, criticalGroups } from '../statement/grouping.ts';
@@ -13,8 +12,6 @@ import { badge, breakable, type Html, html, plural, titleOf, tones } from './wor
 export interface FindingPlace {
   /** Path from the page to the reports folder; empty for a page in it. */
   readonly root?: '' | '../';
-  /** Passages of the caller's copy of the document. */
-  readonly quotes?: Quotes | undefined;
 }
 
 /** Maximum number of paths on a card for one operation; the rest is counted. */
@@ -51,7 +48,7 @@ const readyRows = (cause: Cause, { findings }: Statement) =>
 
 /** The card of one cause: its operations, its paths, and one example with its command. */
 function causeCard(cause: Cause, id: string, statement: Statement, place: FindingPlace): Html {
-  const { root = '', quotes } = place;
+  const { root = '' } = place;
   const [first] = cause;
   const example = first === undefined ? undefined : statement.findings[first.example];
   if (first === undefined || example === undefined) return html``;
@@ -67,7 +64,7 @@ function causeCard(cause: Cause, id: string, statement: Statement, place: Findin
 <header>${badge(verdict)} <span class="id">${breakable(clause)}</span> <span class="soft">${cause.length === 1 ? titleOf(first.operation) : plural(cause.length, 'operation')}</span>
 <span class="count">${plural(sumOf(cause, 'count'), 'time')} in ${plural(sumOf(cause, 'exchanges'), 'exchange')}${deviation !== undefined && html` &middot; known deviation ${deviation}`}</span></header>
 <p>${example.message}</p>
-${quotation(clause, quotes)}<dl><dt>must</dt><dd>${mustWords(example)}</dd>
+<dl><dt>must</dt><dd>${mustWords(example)}</dd>
 <dt>found</dt><dd>${example.received}</dd>
 ${places}
 <dt>replay</dt><dd><code>${example.replay}</code></dd>
@@ -93,7 +90,7 @@ const mostWarnings = 300;
 /** Maximum number of examples under the line of a clause. */
 const mostExamples = 5;
 
-function warningRow(warning: ClauseWarning, statement: Statement, { root = '', quotes }: FindingPlace): Html {
+function warningRow(warning: ClauseWarning, statement: Statement, { root = '' }: FindingPlace): Html {
   const { findings } = statement;
   const { clause, verdict, operations, count, received, groups } = warning;
   const examples = groups.slice(0, mostExamples).map(({ example }) => findings[example]);
@@ -104,7 +101,7 @@ function warningRow(warning: ClauseWarning, statement: Statement, { root = '', q
     : breakable(clause);
   return html`<tr><td>${badge(verdict)}</td><td class="id">${name}</td><td>${operations.map(titleOf).join(', ')}</td><td>${count}</td>
 <td>${received}${known.length > 0 && html`<p class="soft">known deviation ${known.join(', ')}</p>`}
-<details><summary>${first === undefined ? 'Examples' : first.message}</summary>${quotation(clause, quotes)}${examples.map(
+<details><summary>${first === undefined ? 'Examples' : first.message}</summary>${examples.map(
     (example) =>
       example !== undefined &&
       html`<dl><dt>at</dt><dd class="id">${example.path || 'the whole answer'} (${titleOf(example.operation)})</dd>
@@ -124,21 +121,6 @@ export function warningTable(statement: Statement, place: FindingPlace = {}): Ht
 <table><thead><tr><th></th><th>Clause</th><th>Operations</th><th>Findings</th><th>Received</th></tr></thead>
 <tbody>${warnings.slice(0, mostWarnings).map((warning) => warningRow(warning, statement, place))}</tbody></table>
 ${more > 0 && html`<p>${plural(more, 'more clause')} in <code>conformance.json</code>.</p>`}`;
-}
-
-const quotationBlock = /<blockquote class="passage">[^<]*<\/blockquote>\n/g;
-
-/** The passage of a clause in the caller's copy of the document, on its own line; empty without a copy. */
-function quotation(clause: string, quotes: Quotes | undefined): Html {
-  const passage = quotes?.(clause);
-  if (passage === undefined) return html``;
-  return html`<blockquote class="passage">${passageWords(passage)}</blockquote>
-`;
-}
-
-/** A certificate without passages of the caller's copy of the document, which the evidence does not contain. */
-export function withoutQuotations(certificate: string): string {
-  return certificate.replaceAll(quotationBlock, '');
 }
 
 /** Maximum number of failed clauses in the banner; the findings list all of them. */

@@ -85,7 +85,6 @@ ${failedClauses(statement)}${others.length > 0 && html`<ul class="notices">${oth
 <div><dt>Profile and depth</dt><dd>${profile}, ${plural(run.runsPerProperty, 'case')} per property</dd></div>
 <div><dt>Seed</dt><dd>${seedWords(statement)}</dd></div>
 <div><dt>Suite</dt><dd>${suite.version}, commit <code>${suite.commit}</code></dd></div>
-<div><dt>Interface document</dt><dd>${statement.document === undefined ? unstated : html`SHA-256 <code>${statement.document.sha256}</code>`}</dd></div>
 </dl>`;
 }
 
@@ -181,7 +180,6 @@ ${pairs([
   ['Effects allowed', (scope?.allow ?? run.choices.allow).join(', ')],
   ['Limits', scope && (limits.join(', ') || 'none')],
   ['Target file, without secrets', scope?.file && html`SHA-256 <code>${scope.file.sha256}</code>`],
-  ['Interface document', statement.document && html`<code>${statement.document.sha256}</code>`],
   ['Contract of the suite', html`SHA-256 <code>${suite.contractSha256}</code>`],
   [
     'Suite',

@@ -1,8 +1,7 @@
 import { certificationRuns, certificationSeed } from '../../schemas/certification.ts';
-import { commandStart } from '../../schemas/command-line.ts';
 import { operationIds } from '../../schemas/types.ts';
-import type { ChangedAnswers, Statement } from '../statement/format.ts';
-import { breakable, type Html, html, plural } from './words.ts';
+import type { Statement } from '../statement/format.ts';
+import { plural } from './words.ts';
 
 /** True if requests to the target were encrypted. */
 export function isSecure({ baseUrl }: Statement['target']): boolean {
@@ -11,7 +10,7 @@ export function isSecure({ baseUrl }: Statement['target']): boolean {
 
 /** Each limitation of a certificate, gravest first: a headline and a sentence. Empty if it can be signed as it is. */
 export function noticesOf(statement: Statement) {
-  const { certification, target, suite, run, document } = statement;
+  const { certification, target, suite, run } = statement;
   const { tester, product, validUntil } = certification ?? {};
   const rehearsal = whyRehearsal(statement);
   const isEmbedded = target.environment === 'embedded';
@@ -34,11 +33,6 @@ export function noticesOf(statement: Statement) {
       !isSecure(target) && !isEmbedded,
       'Without TLS',
       'The service was reached over plain http: card data and keys could be read on the way, and nothing shows which service answered.',
-    ],
-    [
-      document === undefined,
-      'No document',
-      'No copy of the interface document was named with --document, so its digest is not stated.',
     ],
     [validUntil === undefined, 'No expiry date', 'The certification file states no last day of validity.'],
     [
@@ -99,27 +93,4 @@ export function whyRehearsal(statement: Statement): readonly string[] {
     seedProblem(statement),
   ];
   return reasons.filter((reason) => typeof reason === 'string');
-}
-
-/** The verdicts on changed answers, in four sentences. */
-export function changedWords(answers: ChangedAnswers): string {
-  const { seed, changed, failed, warned, free, unnamed, unseen } = answers;
-  const open = free.reduce((sum, { count }) => sum + count, 0);
-  return [
-    `${plural(changed, 'change')} to answers of this service, one at a time, drawn by seed ${seed}.`,
-    `${failed} would have failed, and ${warned} would have been a warning.`,
-    `${open} are left free by ${plural(free.length, 'clause')}, and ${unnamed} are about something that no clause names.`,
-    `${unseen.length} should have been found and were not.`,
-  ].join(' ');
-}
-
-/** The verdicts on answers of this service after one change each; empty if not requested. */
-export function changedTable({ changedAnswers }: Statement): Html {
-  if (changedAnswers === undefined) return html``;
-  const { free, unseen } = changedAnswers;
-  return html`<h3 id="changed">Changed answers: what the suite would have found</h3>
-<p>${changedWords(changedAnswers)} Nothing was sent: <code>${commandStart} prove --on DIR</code> judges the recorded exchanges again.</p>
-${unseen.length > 0 && html`<ul>${unseen.slice(0, 20).map((one) => html`<li><code>${one}</code></li>`)}</ul>`}
-<table><thead><tr><th>Left free by</th><th class="n">Changes</th></tr></thead>
-<tbody>${free.map(({ clause, count }) => html`<tr><td class="id">${breakable(clause)}</td><td class="n">${count}</td></tr>`)}</tbody></table>`;
 }

@@ -33,7 +33,7 @@ function variableName(field: string, taken: ReadonlySet<string>): string {
 }
 
 /** Replaces each secret of a masked body with a mark; masked personal data stay, and signatures to be made anew. */
-export function markSecrets(body: string, keepsSignature = false) {
+function markSecrets(body: string, keepsSignature = false) {
   const variables: Variable[] = [];
   const known = new Map<string, number>();
   const text = replaceSecrets(body, (secret, value, field) => {
@@ -52,7 +52,7 @@ export function markSecrets(body: string, keepsSignature = false) {
 }
 
 /** Replaces each mark of a body with the text that `write` returns. */
-export function fillMarks(
+function fillMarks(
   text: string,
   variables: readonly Variable[],
   write: (variable: Variable) => string,
@@ -95,12 +95,12 @@ function commentsOf(
 }
 
 /** The stable origin that evidence shows for the embedded endpoint, whose port changes; otherwise undefined. */
-export function originOfEmbedded(url: string): string | undefined {
+function originOfEmbedded(url: string): string | undefined {
   return /^https?:\/\/[\w.-]+\.invalid(?=\/|$)/.exec(url)?.[0];
 }
 
 /** The address at which a command starts the embedded endpoint. */
-export const embeddedAddress = 'http://127.0.0.1:8080';
+const embeddedAddress = 'http://127.0.0.1:8080';
 
 function addressOf(url: string): string {
   const origin = originOfEmbedded(url);
@@ -109,7 +109,7 @@ function addressOf(url: string): string {
 }
 
 /** The media type in a request's header; empty if there is none. */
-export function contentTypeOf({ headers }: Pick<EvidenceRequest, 'headers'>): string {
+function contentTypeOf({ headers }: Pick<EvidenceRequest, 'headers'>): string {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 

@@ -4,7 +4,6 @@ import { type MadeAllure, startAllure } from '../allure/generate.ts';
 import { annotateGithub } from '../ci/github.ts';
 import { writeDerivedFiles } from '../derived-files.ts';
 import { writeDigest } from '../digest.ts';
-import { quotesOf } from '../document.ts';
 import { gatherEvidence, openEvidence } from '../evidence.ts';
 import { readOpening } from '../opening.ts';
 import { redactText } from '../redact.ts';
@@ -58,15 +57,14 @@ async function writeReports(
   plan: RunPlan,
   outcomes: TestOutcomes,
 ): Promise<{ statement: Statement; allure: boolean }> {
-  const { out, facts, document } = plan;
+  const { out, facts } = plan;
   const part = openEvidence(out, mainPart);
   for (const note of [...outcomes.skipped, ...problemNotesIn(out)]) part.note(note);
   part.close();
   // Its results are complete, and another core may be idle.
   const started = startAllure(plan, facts);
   const known = { ...factsAtEnd(plan, outcomes), ...defined({ opening: readOpening(out) }) };
-  const quotes = quotesOf(document, facts.document?.sha256);
-  const statement = writeDerivedFiles(out, gatherEvidence(out, undefined, known), quotes);
+  const statement = writeDerivedFiles(out, gatherEvidence(out, undefined, known));
   return { statement, allure: await completeReports(out, started, statement) };
 }
 

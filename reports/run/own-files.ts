@@ -26,8 +26,6 @@ const ownFiles = [
   'certificate.html',
   'exchanges.html',
   'junit.xml',
-  'code-quality.json',
-  'findings.sarif',
   'allure-results',
   'allure-report',
   'no-allure-report.txt',

@@ -190,22 +190,6 @@ export interface ProofFigures {
   readonly commit?: string;
 }
 
-/** The verdicts on answers of the run after one change in each. */
-export interface ChangedAnswers {
-  /** Seed that selects the answers, places and changes. */
-  readonly seed: number;
-  readonly changed: number;
-  /** Changes that a clause fails; `warned` counts those with a warning. */
-  readonly failed: number;
-  readonly warned: number;
-  /** Changes that the document allows, by the clause that leaves them open. */
-  readonly free: readonly { readonly clause: ClauseId; readonly count: number }[];
-  /** Changes in something that no clause names, such as another header. */
-  readonly unnamed: number;
-  /** Changes that a clause should have reported: defects of the suite. */
-  readonly unseen: readonly string[];
-}
-
 /** One call of a history, in words. */
 export interface ShownCall {
   readonly exchange: string;
@@ -257,8 +241,6 @@ export interface KnownOfRun {
   readonly platform?: Platform;
   readonly opening?: OpeningReport;
   readonly proof?: ProofFigures;
-  /** The caller's copy of the interface document, by the SHA-256 of its bytes. Its text is not stored. */
-  readonly document?: { readonly sha256: string };
 }
 
 /** The settings of a run. */
@@ -320,7 +302,6 @@ export interface Statement extends KnownOfRun {
   /** Exchanges whose bodies are stored in part only, by reason; absent if all are complete. */
   readonly keptInPart?: readonly KeptInPart[];
   /** Only if requested with `prove --on`. */
-  readonly changedAnswers?: ChangedAnswers;
   /** Histories of findings over several calls; absent if there are none. */
   readonly histories?: readonly ShownHistory[];
 }

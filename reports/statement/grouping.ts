@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { defined } from '../../schemas/defined.ts';
 import { kindInWords, mustWords } from '../../schemas/findings/words.ts';
 import { anyEntry, groupedBy } from '../../schemas/json.ts';
@@ -66,11 +65,6 @@ export function groupFindings(
         compare(a.operation, b.operation) ||
         compare(a.kind, b.kind),
     );
-}
-
-/** The identity of a cause, equal in every run, so that a pipeline recognises new ones: 64 hexadecimal digits. */
-export function causeKey({ clause, operation, verdict, kind }: StatementGroup): string {
-  return createHash('sha256').update([clause, operation, verdict, kind].join('\n')).digest('hex');
 }
 
 /** What must hold in the example of a cause and what was found; its kind if the statement has no example. */

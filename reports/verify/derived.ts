@@ -5,7 +5,6 @@ import { jsonText } from '../../schemas/plain-text.ts';
 import { table } from '../../schemas/table.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
 import { allurePages, noReportFile } from '../allure/generate.ts';
-import { withoutQuotations } from '../certificate/cause-cards.ts';
 import { type Derivation, derivedFiles } from '../derived-files.ts';
 import { filesBefore, type RunFacts, rootBefore } from '../run/run-facts.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
@@ -87,12 +86,10 @@ export function compareStatements(stated: Statement, evidenced: Statement): Veri
 
 const statementFile = 'conformance.json';
 
-function checkFile(dir: string, name: string, wanted: string, hasDocument = false): VerifyProblem[] {
+function checkFile(dir: string, name: string, wanted: string): VerifyProblem[] {
   const file = join(dir, name);
   if (!existsSync(file)) return [{ kind: 'incomplete', at: name, detail: 'it is missing' }];
-  // Only the certificate contains passages of the caller's copy of the document, and only if a copy was given.
-  const setAside = hasDocument && name === 'certificate.html' ? withoutQuotations : (text: string) => text;
-  return setAside(readFileSync(file, 'utf8')) === wanted
+  return readFileSync(file, 'utf8') === wanted
     ? []
     : [{ kind: 'derived', at: name, detail: 'it is not what the evidence gives' }];
 }
@@ -108,7 +105,7 @@ export function checkDerivedFiles(
   const files = Object.entries(derivedFiles).flatMap(([name, render]) => {
     // The listed differences are enough; without any, only the text of the statement can differ.
     if (name === statementFile && (stated === undefined || differences.length > 0)) return [];
-    return checkFile(dir, name, render(from), derived.document !== undefined);
+    return checkFile(dir, name, render(from));
   });
   return [...differences, ...files];
 }

@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { exportFindings } from '../../cli/after/export.ts';
 import { keygen } from '../../cli/certify/keygen.ts';
 import { pack } from '../../cli/certify/pack.ts';
 import { register } from '../../cli/certify/register.ts';
@@ -83,7 +82,6 @@ test.each<[string, Subcommand, (reports: string, keys: string) => readonly strin
   ['a key with a folder alone', keygen, (_reports, keys) => [`${keys}/`], 'must be the name of a key'],
   ['the OpenAPI document', openapi, (reports) => ['--out', join(reports, 'junit.xml')], 'must not lie in'],
   ['a target file', init, (reports) => [join(reports, 'target.json')], 'must not lie in'],
-  ['an export', exportFindings, (reports) => ['--out', join(reports, 'x.http')], 'must not lie in'],
 ])('%s is refused where it would harm reports or keys', async (_what, command, words, says) => {
   vi.stubEnv('CONFORMANCE_BROWSER', 'none');
   const folder = emptyFolder();

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clauses } from '../../cli/investigate/clauses.ts';
@@ -11,7 +10,6 @@ import type { Rule } from '../../schemas/rules/rule.ts';
 import { runRules } from '../../schemas/rules/run/registry.ts';
 import { packageRoot } from '../../targets/suite-version.ts';
 import { sourceFiles } from '../house/source-files.ts';
-import { markdownDocument } from '../reports/document/made-up.ts';
 import { runCommand } from './command.ts';
 import { checksWithoutClause, uncheckedClauses } from './two-way.ts';
 
@@ -126,28 +124,6 @@ describe('conformance clauses', () => {
           file.endsWith('.ts') && readFileSync(join(packageRoot, file), 'utf8').includes(`name: '${name}'`),
       );
     expect([...rules, ...runRules].filter((rule) => !holds(rule)).map(({ name }) => name)).toEqual([]);
-  });
-
-  test('prints what a copy of the document says of each clause, if anything', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'clauses-')), 'document.md');
-    writeFileSync(file, markdownDocument);
-    const { status, lines } = await runCommand(clauses, [
-      'clauses',
-      'refund_reference_id',
-      '--document',
-      file,
-    ]);
-    expect(status).toBe(0);
-    const text = lines.join('\n');
-    expect(text).toMatch(/Document, 2\.9: \| `refund_reference_id` \| made of the `transaction_id`/);
-    const other = await runCommand(clauses, ['clauses', '2.11', '--document', file]);
-    expect(other.lines.join('\n')).toContain('Document: section 2.11 is not found in it');
-  });
-
-  test('refuses a copy of the document that cannot be read', async () => {
-    await expect(runCommand(clauses, ['clauses', '2.9', '--document', '/nowhere.md'])).rejects.toThrow(
-      '/nowhere.md: cannot be read (ENOENT)',
-    );
   });
 
   test('ends as wrong use when no clause is found', async () => {

@@ -7,11 +7,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkShards, mergeShards, type ShardReport } from '../../cli/after/merge.ts';
 import { shardOf } from '../../cli/option-values.ts';
 import { runSuite } from '../../cli/run/run-suite.ts';
-import { addFacts, readEvidence, readFacts } from '../../reports/evidence.ts';
+import { readEvidence, readFacts } from '../../reports/evidence.ts';
 import { wholeChoices } from '../../reports/run/choices.ts';
 import type { RunFacts } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
+import { forgeEvidence } from '../reports/forging.ts';
 import { knownDeviation } from '../reports/hand-made.ts';
 import { runInside } from '../runs/run-inside.ts';
 
@@ -40,7 +41,7 @@ function other(name: string, more: (facts: RunFacts) => Partial<RunFacts>) {
   cpSync(place('one'), dir, { recursive: true });
   const facts = readFacts(dir);
   if (facts === undefined) throw new Error('the evidence does not say what the run knew');
-  addFacts(dir, more(facts));
+  forgeEvidence(dir, (evidence) => Object.assign(evidence.run ?? {}, more(facts)), { reports: false });
   return dir;
 }
 
@@ -135,7 +136,7 @@ describe('merge', () => {
   ] as const)('is %s where one of the shards was', (result, exitCode, outcomes) => {
     const ended = place(`ended ${result}`);
     cpSync(place('two'), ended, { recursive: true });
-    addFacts(ended, outcomes);
+    forgeEvidence(ended, (evidence) => Object.assign(evidence.run ?? {}, outcomes), { reports: false });
     const { statement, suiteErrors } = mergeShards([place('one'), ended], place(`merged ${result}`));
     expect(statement).toMatchObject({ result, exitCode });
     expect(suiteErrors).toEqual(outcomes.suiteErrors);

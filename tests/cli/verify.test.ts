@@ -39,7 +39,7 @@ test.each([
   ['of a run with another page', 'certificate.html', undefined],
 ])('no last day is given as valid %s', async (_what, changed, words) => {
   const certification = { product: { name: 'Gateway', version: '4.2' }, validUntil: '2999-12-31' };
-  const own = writeEvidenceFolder(undefined, undefined, undefined, [], { certification });
+  const own = writeEvidenceFolder(undefined, undefined, [], { certification });
   if (changed !== undefined) appendFileSync(join(own, changed), '\n');
   const { lines } = await runCommand(verify, ['verify', own]);
   expect(lines.filter((line) => line.includes('valid until'))).toEqual([]);

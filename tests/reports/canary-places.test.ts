@@ -103,7 +103,7 @@ describe('the files of a run', () => {
   let folder: string;
   beforeAll(() => {
     const all = pairs.map(({ place, kind }) => given(place, kind));
-    folder = writeEvidenceFolder(all, undefined, undefined, registered);
+    folder = writeEvidenceFolder(all, undefined, registered);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

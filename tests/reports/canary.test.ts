@@ -144,13 +144,11 @@ describe('written files', () => {
     );
     expect(readdirSync(dir).sort()).toEqual([
       'certificate.html',
-      'code-quality.json',
       'conformance.json',
       'evidence.sha256.json',
       'exchanges.html',
       'exchanges.ndjson',
       'exit-code',
-      'findings.sarif',
       'junit.xml',
       'run.json',
     ]);

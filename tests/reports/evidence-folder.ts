@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { contractSha256, writeDigest } from '../../reports/digest.ts';
-import { type DocumentCopy, quotesFrom } from '../../reports/document.ts';
 import type { TwinNote } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
@@ -81,7 +80,6 @@ export const exchangesOfAllKinds: readonly Parts[] = [
 export function writeEvidenceFolder(
   all: readonly Parts[] = exchangesOfAllKinds,
   privateKeyPem?: string,
-  document?: DocumentCopy,
   secrets: readonly string[] = [],
   more: Partial<RunFacts> = {},
 ): string {
@@ -125,10 +123,9 @@ export function writeEvidenceFolder(
     capabilities: {},
     selected: ['refund', 'direct-payment', 'payout'],
     again: 'npx payment-acquiring-conformance replay EXCHANGE',
-    ...(document && { document: { sha256: document.sha256 } }),
     ...more,
   });
-  writeDerivedFiles(dir, evidence, document && quotesFrom(document));
+  writeDerivedFiles(dir, evidence);
   writeDigest(dir, privateKeyPem);
   return dir;
 }

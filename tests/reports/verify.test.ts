@@ -43,7 +43,7 @@ describe('verifyEvidence', () => {
     expect(found).toEqual([]);
     expect({ rejudged, files, signedBy }).toEqual({
       rejudged: exchangesOfAllKinds.length,
-      files: 9,
+      files: 7,
       signedBy: [],
     });
   });

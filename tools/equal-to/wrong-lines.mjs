@@ -30,7 +30,6 @@ const refused = {
   '--shard': ['3/2', 'x'],
   '--grep': ['('],
   '--target': ['missing.json', 'empty.json', 'list.json', 'cut.json'],
-  '--document': ['missing.txt'],
   '--sign-key': ['missing.pem', 'empty.json'],
   '--key': ['missing.pem'],
   '--load': ['missing.json', 'list.json'],
@@ -138,7 +137,6 @@ const operands = {
   recover: ['missing'],
   report: ['missing'],
   'clean-up': ['missing'],
-  export: ['--postman', '--from', 'missing'],
   clauses: ['refund'],
   explore: ['refund'],
 };
