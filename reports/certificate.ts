@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { commandStart } from '../schemas/command-line.ts';
-import type { SentRow } from '../schemas/history/sent.ts';
 import { groupedBy } from '../schemas/json.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { causeCards, warningTable } from './certificate/cause-cards.ts';
@@ -16,6 +15,7 @@ import {
   movedTables,
   operationTable,
 } from './certificate/sections.ts';
+import { sentOverview } from './certificate/sent-values.ts';
 import {
   badge,
   breakable,
@@ -27,8 +27,7 @@ import {
   verdictWords,
 } from './certificate/words.ts';
 import { causeHeadline, causeRows, causesOf } from './opening.ts';
-import { exchangesFile, hasTests, pageOf } from './pages/page.ts';
-import { sentNotes, sentOverview, withoutSizes } from './pages/sent.ts';
+import { exchangesFile, hasTests, matrixFile, pageOf } from './pages/page.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
 import { statementText } from './statement.ts';
 
@@ -89,7 +88,7 @@ export function renderCertificate(statement: Statement): string {
 ${heading(statement)}
 ${whoAndWhat(statement)}
 </section>
-${hasTests(statement) && html`<nav class="beside">See also: <a href="${exchangesFile}">exchanges with findings</a>, <a href="allure-report/index.html">report of the tests</a>, <a href="allure-report/matrix/index.html">clause matrix</a>.</nav>`}
+${hasTests(statement) && html`<nav class="beside">See also: <a href="${exchangesFile}">exchanges with findings</a>, <a href="allure-report/index.html">report of the tests</a>, <a href="${matrixFile}">clause matrix</a>.</nav>`}
 ${figures(statement)}
 ${causeBlocks(statement)}
 ${meaning(statement)}
@@ -149,21 +148,12 @@ function answerTable({ run }: Statement): Html {
 <th class="n">429, 5xx</th><th class="n">No answer</th><th>Most frequent refusals</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function detailsOf(row: SentRow): Html {
-  const { operation, classes, fields } = withoutSizes(row);
-  return html`<details id="sent-${operation}"><summary>${titleOf(operation)}: ${plural(Object.keys(row.fields).length, 'field')}, ${plural(row.classes.length, 'class', 'classes')} of values</summary>
-${sentNotes(row)}
-<p class="soft">Columns: ${classes.map((name, at) => `${at + 1} ${name}`).join(', ')}.</p>
-<table><tbody>${Object.entries(fields).map(([field, letters]) => html`<tr><td class="id">${field}</td><td><code>${letters}</code></td></tr>`)}</tbody></table></details>`;
-}
-
 /** The classes of values that each request field carried, with the outcome. */
 function sentTables({ sent = [] }: Statement): Html {
   if (sent.length === 0) return html``;
   return html`<h2>What was sent</h2>
 <p class="soft">Every field of a request has values of several classes: how long, in which script, with which characters, how large; a body is written in every way that its type allows, and a batch has every number of entries. Counted are pairs of a field and a class.</p>
-${sentOverview(sent)}
-${sent.map(detailsOf)}`;
+${sentOverview(sent)}`;
 }
 
 function proofOf({ proof }: Statement): Html {

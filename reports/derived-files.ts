@@ -7,7 +7,8 @@ import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgeTogether } from './evidence.ts';
 import { historiesIn } from './histories.ts';
 import { renderExchanges } from './pages/exchanges.ts';
-import { exchangesFile } from './pages/page.ts';
+import { renderMatrix } from './pages/matrix.ts';
+import { exchangesFile, matrixFile } from './pages/page.ts';
 import { factsIn } from './run/run-facts.ts';
 import type { Statement } from './statement/format.ts';
 import { buildStatement, statementText } from './statement.ts';
@@ -37,6 +38,7 @@ export interface Derivation {
 export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>> = table({
   'conformance.json': ({ statement }) => statementText(statement),
   'certificate.html': ({ statement }) => renderCertificate(statement),
+  [matrixFile]: ({ statement }) => renderMatrix(statement),
   [exchangesFile]: ({ statement, evidence }) => renderExchanges(statement, evidence.exchanges),
   'junit.xml': ({ statement, evidence }) => renderJunit(statement, evidence.exchanges),
   'exit-code': ({ statement }) => String(statement.exitCode),

@@ -5,8 +5,8 @@ import { refusalText, type SentOutcome } from '../schemas/history/sent.ts';
 import { counted, plainValue } from '../schemas/plain-text.ts';
 import { type OperationId, operationIds, type Verdict, verdicts } from '../schemas/types.ts';
 import { lifeIn } from './certificate/life.ts';
+import { pairsOf } from './certificate/sent-values.ts';
 import { resultWords } from './certificate/words.ts';
-import { pairsOf } from './pages/sent.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
 import { isMade } from './statement/trials.ts';
 

@@ -120,7 +120,7 @@ function checkDerived(
   return [
     ...checkDerivedFiles(dir, stated, { statement: derived, evidence }),
     ...checkFilesBefore(dir, run),
-    ...checkAllure(dir, derived),
+    ...checkAllure(dir),
   ];
 }
 

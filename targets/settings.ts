@@ -61,8 +61,6 @@ export interface Settings {
   readonly requireBrowser: boolean;
   /** Fault of the embedded endpoint, by id. */
   readonly fault?: string;
-  /** True keeps the history of Allure reports next to the reports. */
-  readonly history: boolean;
   /** True if the command opened the run before the runner started. */
   readonly opened: boolean;
   /** True if requests with the target's signature were accepted before: this run repeats a part of an earlier one. */
@@ -94,7 +92,6 @@ export const optionVariables = {
   workers: 'CONFORMANCE_WORKERS',
   runId: 'CONFORMANCE_RUN_ID',
   fault: 'CONFORMANCE_FAULT',
-  history: 'CONFORMANCE_HISTORY',
   skipAllure: 'CONFORMANCE_SKIP_ALLURE',
   verbose: 'CONFORMANCE_VERBOSE',
 } as const;
@@ -182,7 +179,6 @@ export function readSettings(environment: Environment = process.env, known: Know
     runner,
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER'),
-    history: flag('CONFORMANCE_HISTORY'),
     opened: false,
     accepted: known.accepted ?? false,
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE'),

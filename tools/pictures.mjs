@@ -128,7 +128,7 @@ async function takeReport(picture, [width, height], name, path, act) {
 
 // Groups with a failure are expanded at the start.
 const failedTest = (page) => page.getByText('answers one result entry per order').first();
-const operations = '/allure-report/operations/';
+const operations = '/allure-report/';
 
 const pictures = {
   async terminal() {
@@ -165,7 +165,7 @@ const pictures = {
       await page.getByText('/v1/refund').first().waitFor();
     }),
   matrix: () =>
-    takeReport('clause-matrix', [1100, 900], 'failing', '/allure-report/matrix/', (page) =>
+    takeReport('clause-matrix', [1100, 900], 'failing', '/matrix.html', (page) =>
       page.getByRole('searchbox').fill('2.9'),
     ),
   async explore() {

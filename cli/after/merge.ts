@@ -27,7 +27,6 @@ interface MergeOptions {
   readonly out: string;
   readonly reporter?: string;
   readonly signKey?: string;
-  readonly history?: true;
 }
 
 /** Joins the reports of all shards of a run. */
@@ -38,10 +37,6 @@ export const merge: Subcommand = (command) => {
       existingFolder(dir),
     ])
     .option('--out <folder>', 'where the reports go', 'reports/out')
-    .option(
-      '--history',
-      'keep the trends of the Allure report in .history/, next to the folder of the reports',
-    )
     .option(...reporterOption)
     .option(...signKeyOption);
   return async (dirs: readonly string[], options: MergeOptions) => {
@@ -51,7 +46,7 @@ export const merge: Subcommand = (command) => {
     demandOtherFolder(out, dirs);
     const lock = lockReports(out);
     try {
-      const status = await mergeInto(out, dirs, options.history === true);
+      const status = await mergeInto(out, dirs);
       if (key !== undefined) signReports(out, key);
       return await callReporter(reporter, out, status);
     } finally {
@@ -60,15 +55,15 @@ export const merge: Subcommand = (command) => {
   };
 };
 
-async function mergeInto(out: string, dirs: readonly string[], history: boolean): Promise<number> {
+async function mergeInto(out: string, dirs: readonly string[]): Promise<number> {
   const { statement, suiteErrors, bare } = mergeShards(dirs, out);
   if (bare > 0)
     console.log(
       `${bare} exchanges were stored without bodies to save space; rules across exchanges had less to check.`,
     );
   const skipAllure = !existsSync(join(out, 'allure-results'));
-  const started = startAllure({ out, history, skipAllure }, statement);
-  const allure = await completeReports(out, started, statement);
+  const started = startAllure({ out, skipAllure }, statement);
+  const allure = await completeReports(out, started);
   printStatement(statement, { out, allure, suiteErrors });
   return statement.exitCode;
 }

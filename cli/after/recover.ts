@@ -22,14 +22,11 @@ import { isAlive } from '../temporary-folder.ts';
 /** The reason why a recovered run is incomplete. */
 const endedEarly = 'the run was ended before its reports were written';
 
-/**
- * Returns the plan of a run for its recovery: without the history of other reports, which
- * are outside the folder, and with the proof figures of this suite.
- */
-function recovered({ facts, history: _, ...plan }: PlannedRun, out: string): RunPlan {
-  const { proof: __, ...known } = facts;
+/** Returns the plan of a run for its recovery, with the proof figures of this suite. */
+function recovered({ facts, ...plan }: PlannedRun, out: string): RunPlan {
+  const { proof: _, ...known } = facts;
   const again = replayCommand('EXCHANGE', out, printedTarget(plan.targetFile));
-  return { ...plan, out, history: false, facts: { ...known, again, ...defined({ proof: proofFigures() }) } };
+  return { ...plan, out, facts: { ...known, again, ...defined({ proof: proofFigures() }) } };
 }
 
 // For a run that failed after its evidence was complete, such as on a full disk.

@@ -31,8 +31,6 @@ export interface RunOptions extends TargetChoice {
   readonly misfit?: string;
   /** Runs against the hostile service of this name. */
   readonly hostile?: string;
-  /** Keeps the history of the Allure reports next to the reports. */
-  readonly history?: boolean;
   /** Prints nothing; the reports contain everything. */
   readonly quiet?: boolean;
   /** Only one part of the run, as in `2/4`. */

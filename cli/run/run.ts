@@ -88,10 +88,6 @@ export const run: Subcommand = (command) => {
       'end the run after this many tests with failures',
       wholeNumber('--max-failures', 1, 1_000_000),
     )
-    .option(
-      '--history',
-      'keep the trends of the Allure report in .history/, next to the folder of the reports',
-    )
     .option(...reporterOption)
     .option(...signKeyOption)
     .option('--baseline <file>', 'show what changed since this statement')

@@ -8,12 +8,6 @@ import { type ClauseWarning, clauseWarnings, criticalGroups } from '../statement
 import { readyRow } from '../statement/trials.ts';
 import { badge, breakable, type Html, html, plural, titleOf, tones } from './words.ts';
 
-/** The page that shows the findings of a statement. */
-export interface FindingPlace {
-  /** Path from the page to the reports folder; empty for a page in it. */
-  readonly root?: '' | '../';
-}
-
 /** Maximum number of paths on a card for one operation; the rest is counted. */
 const mostPlaces = 6;
 
@@ -47,8 +41,7 @@ const readyRows = (cause: Cause, { findings }: Statement) =>
     .join(',\n');
 
 /** The card of one cause: its operations, its paths, and one example with its command. */
-function causeCard(cause: Cause, id: string, statement: Statement, place: FindingPlace): Html {
-  const { root = '' } = place;
+function causeCard(cause: Cause, id: string, statement: Statement): Html {
   const [first] = cause;
   const example = first === undefined ? undefined : statement.findings[first.example];
   if (first === undefined || example === undefined) return html``;
@@ -68,7 +61,7 @@ function causeCard(cause: Cause, id: string, statement: Statement, place: Findin
 <dt>found</dt><dd>${example.received}</dd>
 ${places}
 <dt>replay</dt><dd><code>${example.replay}</code></dd>
-<dt>exchange</dt><dd><a href="${root}${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a>${hasTests(statement) && html`; <a href="${root}allure-report/${matrixAddress(clause, first.operation)}">its place in the clause matrix, with its tests</a>`}</dd></dl>
+<dt>exchange</dt><dd><a href="${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a>${hasTests(statement) && html`; <a href="${matrixAddress(clause, first.operation)}">its place in the clause matrix</a>`}</dd></dl>
 ${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}
 ${verdict === 'fail' && deviation === undefined && html`<details><summary>The entry that makes it a known deviation</summary><pre>${readyRows(cause, statement)}</pre></details>`}
 </article>`;
@@ -78,10 +71,10 @@ ${verdict === 'fail' && deviation === undefined && html`<details><summary>The en
 const mostCards = 200;
 
 /** A card for each cause that is reported in full, worst first; from the 201st on, one line for the rest. */
-export function causeCards(statement: Statement, place: FindingPlace = {}): readonly Html[] {
+export function causeCards(statement: Statement): readonly Html[] {
   return causesIn(statement).map((cause, at) =>
     at < mostCards
-      ? causeCard(cause, causeId(at), statement, place)
+      ? causeCard(cause, causeId(at), statement)
       : html`${at === mostCards && html`<p>More causes are in <code>conformance.json</code>.</p>`}`,
   );
 }
@@ -90,14 +83,14 @@ const mostWarnings = 300;
 /** Maximum number of examples under the line of a clause. */
 const mostExamples = 5;
 
-function warningRow(warning: ClauseWarning, statement: Statement, { root = '' }: FindingPlace): Html {
+function warningRow(warning: ClauseWarning, statement: Statement): Html {
   const { findings } = statement;
   const { clause, verdict, operations, count, received, groups } = warning;
   const examples = groups.slice(0, mostExamples).map(({ example }) => findings[example]);
   const [first] = examples;
   const known = [...new Set(groups.flatMap(({ deviation }) => deviation ?? []))];
   const name = hasTests(statement)
-    ? html`<a href="${root}allure-report/${matrixAddress(clause)}">${breakable(clause)}</a>`
+    ? html`<a href="${matrixAddress(clause)}">${breakable(clause)}</a>`
     : breakable(clause);
   return html`<tr><td>${badge(verdict)}</td><td class="id">${name}</td><td>${operations.map(titleOf).join(', ')}</td><td>${count}</td>
 <td>${received}${known.length > 0 && html`<p class="soft">known deviation ${known.join(', ')}</p>`}
@@ -112,14 +105,14 @@ function warningRow(warning: ClauseWarning, statement: Statement, { root = '' }:
 }
 
 /** The clauses with only warnings or inconclusive verdicts, one line each. */
-export function warningTable(statement: Statement, place: FindingPlace = {}): Html {
+export function warningTable(statement: Statement): Html {
   const warnings = clauseWarnings(statement);
   if (warnings.length === 0) return html``;
   const more = warnings.length - mostWarnings;
   return html`<h2>Warnings by clause</h2>
 <p class="soft">${plural(warnings.length, 'clause')}, each in one line with what was received.</p>
 <table><thead><tr><th></th><th>Clause</th><th>Operations</th><th>Findings</th><th>Received</th></tr></thead>
-<tbody>${warnings.slice(0, mostWarnings).map((warning) => warningRow(warning, statement, place))}</tbody></table>
+<tbody>${warnings.slice(0, mostWarnings).map((warning) => warningRow(warning, statement))}</tbody></table>
 ${more > 0 && html`<p>${plural(more, 'more clause')} in <code>conformance.json</code>.</p>`}`;
 }
 

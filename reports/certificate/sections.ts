@@ -211,11 +211,11 @@ function number(count: number, verdict?: Verdict): Html {
   return html`<td class="n tone-${verdict}"><span class="t">${count}</span></td>`;
 }
 
-function operationRow(statement: Statement, id: OperationId, certificate: string): Html {
+function operationRow(statement: Statement, id: OperationId): Html {
   const counts = onService(statement, { operation: id });
   const exchanges = statement.run.operations[id]?.exchanges ?? 0;
   const note = statement.capabilities[id] ? '' : ' (declared absent)';
-  return html`<tr><td class="name"><a href="${certificate}#clauses-${id}">${titleOf(id)}</a>${note}</td>
+  return html`<tr><td class="name"><a href="#clauses-${id}">${titleOf(id)}</a>${note}</td>
 ${number(exchanges)}<td class="bar">${bar(counts)}</td>${number(counts.pass)}${number(counts.warn, 'warn')}${number(counts.fail, 'fail')}
 ${number(counts.inconclusive + counts['suite-error'])}${number(counts['not-tested'])}${number(counts.observed)}${number(counts.none)}</tr>`;
 }
@@ -231,12 +231,12 @@ const legend: readonly (readonly [string, string])[] = [
   ['b-untested', 'not tested'],
 ];
 
-/** A row for each operation; `certificate` is the address of the page with every requirement, empty for this page. */
-export function operationTable(statement: Statement, certificate = ''): Html {
+/** A row for each operation. */
+export function operationTable(statement: Statement): Html {
   return html`<h2>Operations</h2>
 ${hatching}<p class="soft">Requirements on the service, one for each clause that applies to the operation.
 ${legend.map(([name, words]) => html`<span class="key"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="${name}" width="10" height="10"/></svg>${words}</span>`)}</p>
 <div class="wide"><table><thead><tr><th>Operation</th><th class="n">Exchanges</th><th>Requirements</th><th class="n">Met</th><th class="n">Warned</th>
 <th class="n">Broken</th><th class="n">Undecided</th><th class="n">Untested</th><th class="n">Observed</th><th class="n">Out of scope</th></tr></thead>
-<tbody>${operationIds.map((id) => operationRow(statement, id, certificate))}</tbody></table></div>`;
+<tbody>${operationIds.map((id) => operationRow(statement, id))}</tbody></table></div>`;
 }

@@ -4,7 +4,7 @@ import { groupedBy } from '../../schemas/json.ts';
 import { breakable, type Html, html, plural, resultWords, timeOf } from '../certificate/words.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import type { Statement, StatementFinding } from '../statement/format.ts';
-import { hasTests, matrixAddress, pageOf } from './page.ts';
+import { hasTests, matrixAddress, matrixFile, pageOf } from './page.ts';
 
 /** The styles that the page adds to those of all pages. */
 const exchangesStyle = `
@@ -63,7 +63,7 @@ function requestOf({ sent }: EvidenceExchange): Html {
 function foundLine(finding: StatementFinding, matrix: boolean): Html {
   const { clause, operation, verdict, message, path, received, deviation } = finding;
   const name = matrix
-    ? html`<a href="allure-report/${matrixAddress(clause, operation)}">${breakable(clause)}</a>`
+    ? html`<a href="${matrixAddress(clause, operation)}">${breakable(clause)}</a>`
     : breakable(clause);
   return html`<li class="${verdict}"><b>${verdict}</b> <code>${name}</code>${hasClause(clause) && html` <span class="soft">${clauseOf(clause).evidence}</span>`}${deviation !== undefined && html` <span class="soft">known deviation ${deviation}</span>`}<br>${message}
 <br><span class="soft">must</span> ${mustWords(finding)}<br><span class="soft">found</span> ${received}<br><span class="soft">at</span> <code>${path || 'the whole answer'}</code></li>`;
@@ -96,7 +96,7 @@ export function renderExchanges(statement: Statement, exchanges: readonly Eviden
   });
   const matrix = hasTests(statement);
   const more = shown.length - most;
-  const main = html`<nav><a href="certificate.html">Certificate</a>${matrix && html`<a href="allure-report/index.html">Report of the tests</a><a href="allure-report/matrix/index.html">Clause matrix</a>`}</nav>
+  const main = html`<nav><a href="certificate.html">Certificate</a>${matrix && html`<a href="allure-report/index.html">Report of the tests</a><a href="${matrixFile}">Clause matrix</a>`}</nav>
 <h1>Exchanges with findings</h1>
 <p class="soft">${target.name}: ${resultWords(statement)}. ${timeOf(run.startedAt)}, seed ${run.seed}. Up to a few examples of each cause; every exchange of the run is in <code>exchanges.ndjson</code>. Secrets and personal data are masked.</p>
 ${shown.length === 0 && html`<p>No exchange has a finding.</p>`}

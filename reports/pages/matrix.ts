@@ -4,7 +4,7 @@ import { type OperationId, operationIds, type Verdict } from '../../schemas/type
 import { breakable, type Html, html, plural, resultWords } from '../certificate/words.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import { countVerdicts } from '../statement/summaries.ts';
-import { exchangeAddress, marks, matrixPlace, pageOf } from './page.ts';
+import { exchangeAddress, exchangesFile, marks, matrixPlace, pageOf } from './page.ts';
 
 /** On a narrow screen, a row of the matrix is a block, and each mark has its operation next to it. */
 function narrowStyle(operations: readonly OperationId[]): string {
@@ -20,8 +20,8 @@ td.v::after { color: var(--soft); font-weight: 400; font-size: .85rem; } ${names
 `;
 }
 
-/** The additional styles of pages with a column of marks for each operation or class. */
-export const marksStyle = `
+/** The additional styles of a page with a column of marks for each operation. */
+const marksStyle = `
 @media screen { main { max-width: 84rem; } } h1 { font-size: 1.6rem; } [hidden] { display: none; }
 thead th.op { height: 8.4rem; width: 2rem; white-space: nowrap; } thead th.op span { display: block; width: 1.4rem; writing-mode: vertical-rl; transform: rotate(180deg); }
 td.v { padding: .3rem; text-align: center; color: var(--tone); font-weight: 650; cursor: default; }
@@ -96,8 +96,6 @@ function sectionsOf(rows: readonly ClauseRow[]) {
 
 interface LineContext extends Pick<Statement, 'findingGroups' | 'findings'> {
   readonly operations: readonly OperationId[];
-  /** Clauses with tagged tests. */
-  readonly tested: ReadonlySet<string>;
 }
 
 /** The mark of a row with its anchors for links; it links to an exchange that shows the finding. */
@@ -113,7 +111,7 @@ function cell(row: ClauseRow | undefined, { findingGroups, findings, operations 
   const told = `${operation === undefined ? '' : `${operation}: `}${verdict}, ${plural(exchanges, 'exchange')}${why === undefined ? '' : ` (${why})`}`;
   const places = named.map((one) => html`<a id="${matrixPlace(id, one)}"></a>`);
   const mark = marks[verdict];
-  const shown = example === undefined ? mark : html`<a href="../../${exchangeAddress(example)}">${mark}</a>`;
+  const shown = example === undefined ? mark : html`<a href="${exchangeAddress(example)}">${mark}</a>`;
   return html`<td class="v ${verdict}"${across} title="${told}">${places}${shown}</td>`;
 }
 
@@ -125,15 +123,13 @@ function line(rows: readonly ClauseRow[], context: LineContext): Html {
   const inColumns = () => context.operations.map((id) => rows.find(({ operation }) => operation === id));
   const cells = (whole === undefined ? inColumns() : [whole]).map((row) => cell(row, context));
   const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].join(' ');
-  const tests = `../operations/index.html?tags=${encodeURIComponent(id)}`;
-  const name = context.tested.has(id) ? html`<a href="${tests}">${breakable(id)}</a>` : breakable(id);
   return html`<tr id="${matrixPlace(id)}" data-verdicts="${verdicts}">
-<td class="id">${name}</td><td class="what">${hasClause(id) && clauseOf(id).statement}</td><td class="kind soft">${evidence}</td>${cells}</tr>
+<td class="id">${breakable(id)}</td><td class="what">${hasClause(id) && clauseOf(id).statement}</td><td class="kind soft">${evidence}</td>${cells}</tr>
 `;
 }
 
-/** The clause matrix with filters: a line per clause, a column per operation. Clauses in `tested` link to tests. */
-export function renderMatrix(statement: Statement, tested: ReadonlySet<string> = new Set()): string {
+/** The clause matrix with filters: a line per clause, a column per operation. */
+export function renderMatrix(statement: Statement): string {
   const { target, run } = statement;
   // Clauses on the caller say nothing about the service.
   const clauses = statement.clauses.filter(
@@ -144,15 +140,15 @@ export function renderMatrix(statement: Statement, tested: ReadonlySet<string> =
   const counts = order.flatMap((verdict) =>
     numbers[verdict] === 0 ? [] : [[verdict, numbers[verdict]] as const],
   );
-  const context = { ...statement, operations, tested };
+  const context = { ...statement, operations };
   const sections = sectionsOf(clauses).map(
     ([section, lines]) =>
       html`<tbody><tr><th colspan="${operations.length + 3}">Section ${section}</th></tr>
 ${lines.map((rows) => line(rows, context))}</tbody>`,
   );
-  const main = html`<p><a href="../index.html">Start page</a> &middot; <a href="../../certificate.html">Certificate</a> &middot; <a href="../../exchanges.html">Exchanges with findings</a></p>
+  const main = html`<p><a href="certificate.html">Certificate</a> &middot; <a href="${exchangesFile}">Exchanges with findings</a></p>
 <h1>Clause matrix</h1>
-<p>${target.name}: ${resultWords(statement)}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')} on the service, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; an underlined name leads to the tests that aim at the clause or found it broken, an underlined mark to an exchange that shows it.</p>
+<p>${target.name}: ${resultWords(statement)}. ${plural(new Set(clauses.map(({ id }) => id)).size, 'clause')} on the service, ${plural(run.exchanges, 'exchange')}, seed ${run.seed}. A clause is judged once for each operation that it is about; an underlined mark leads to an exchange that shows it.</p>
 <div class="bar">${counts.map(([verdict, count]) => html`<i class="${verdict}" style="flex:${count}" title="${verdict}: ${count}"></i>`)}</div>
 <div class="tools">${counts.map(
     ([verdict, count]) =>

@@ -58,14 +58,17 @@ export function hasTests({ run }: Statement): boolean {
   return run.seedFrom !== undefined && run.exchanges > 0;
 }
 
+/** Name of the page with a line for each clause, next to the certificate. */
+export const matrixFile = 'matrix.html';
+
 /** The anchor of a clause in the clause matrix, or of one operation in its line. */
 export function matrixPlace(clause: string, operation?: string): string {
   return operation === undefined ? clause : `${clause}/${operation}`;
 }
 
-/** The address of that anchor, relative to the folder of the Allure report. */
+/** The address of that anchor, relative to the reports folder. */
 export function matrixAddress(clause: string, operation?: string): string {
-  return `matrix/index.html#${encodeURIComponent(matrixPlace(clause, operation))}`;
+  return `${matrixFile}#${encodeURIComponent(matrixPlace(clause, operation))}`;
 }
 
 /** One character for each verdict, the same in the terminal and on pages. */

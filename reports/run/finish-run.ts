@@ -15,13 +15,9 @@ import { factsAtEnd, type RunPlan } from './run-facts.ts';
 import { problemNotesIn } from './service-problems.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
 
-/** Waits for the Allure report of a statement, then writes the digest; returns whether the Allure report was made. */
-export async function completeReports(
-  out: string,
-  allure: MadeAllure,
-  statement: Statement,
-): Promise<boolean> {
-  const made = await allure.finish(statement);
+/** Waits for the Allure report, then writes the digest; returns whether the Allure report was made. */
+export async function completeReports(out: string, allure: MadeAllure): Promise<boolean> {
+  const made = await allure.finish();
   writeDigest(out);
   return made;
 }
@@ -65,7 +61,7 @@ async function writeReports(
   const started = startAllure(plan, facts);
   const known = { ...factsAtEnd(plan, outcomes), ...defined({ opening: readOpening(out) }) };
   const statement = writeDerivedFiles(out, gatherEvidence(out, undefined, known));
-  return { statement, allure: await completeReports(out, started, statement) };
+  return { statement, allure: await completeReports(out, started) };
 }
 
 /** Writes the reports of a run that never began, such as without a listening service; returns its statement. */

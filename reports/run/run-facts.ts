@@ -67,8 +67,6 @@ export interface RunPlan {
   readonly facts: Omit<RunFacts, 'before' | 'endedAt' | 'interruptions' | 'suiteErrors' | 'opening'>;
   /** Prefix of every order_no, if the merchant specifies the format. */
   readonly orderPrefix?: string;
-  /** Keeps the history of the Allure reports next to the reports. */
-  readonly history: boolean;
   /** Leaves out the Allure report and its results. */
   readonly skipAllure: boolean;
   /** Prints every finding and reason at the end. */

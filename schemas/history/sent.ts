@@ -19,7 +19,7 @@ export const sentOutcomes = [
 export type SentOutcome = (typeof sentOutcomes)[number];
 
 /** The letter of each outcome in a row; a dot is a class that the field does not have. */
-export const sentLetters = {
+const sentLetters = {
   accepted: 'a',
   refused: 'r',
   changed: 'c',
@@ -85,11 +85,6 @@ const sizePrefix = 'entries-';
 /** The class of batches with the given number of entries. */
 export function classOfSize(size: number): string {
   return `${sizePrefix}${size}`;
-}
-
-/** The number of entries of a batch-size class; undefined for other classes. */
-export function sizeOfClass(name: string): number | undefined {
-  return name.startsWith(sizePrefix) ? Number(name.slice(sizePrefix.length)) : undefined;
 }
 
 /** Prefix of order numbers that no service knows, at the start or after a text and a blank. */

@@ -78,11 +78,11 @@ test('a clone that nothing can be written into says so in one line', () => {
 
 test('a folder of reports that another user closed is not looked into', () => {
   const folder = bareClone();
-  for (const made of ['out', 'out-2', '.history']) mkdirSync(join(folder, 'reports', made));
+  for (const made of ['out', 'out-2']) mkdirSync(join(folder, 'reports', made));
   // An administrator may look into every folder, so the refusal is made here.
   const closed = `const fs = require('node:fs'), look = fs.readdirSync;
 fs.readdirSync = (path, options) => {
-  if (/reports.(?:out|\\.history)/.test(path)) throw new Error('EACCES: ' + path);
+  if (/reports.out/.test(path)) throw new Error('EACCES: ' + path);
   return look(path, options);
 };
 require('node:module').syncBuiltinESMExports();`;

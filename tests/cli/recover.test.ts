@@ -34,7 +34,7 @@ function killedRun(pid: number): string {
     CONFORMANCE_OUT: out,
     CONFORMANCE_BASE_URL: 'https://sandbox.example',
   };
-  writePlan({ ...planRun(readSettings(asked)), history: true, pid });
+  writePlan({ ...planRun(readSettings(asked)), pid });
   return out;
 }
 

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { TestResult } from 'allure-js-commons';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { planRun } from '../../cli/run/run-plan.ts';
@@ -76,8 +76,7 @@ async function search(
         (written) => [kind, written] as const,
       ),
   );
-  const history = join(dirname(out), '.history');
-  const files = [...filesBelow(out), ...(existsSync(history) ? filesBelow(history) : [])];
+  const files = filesBelow(out);
   const places: (readonly [string, readonly string[]])[] = [
     ...files.filter((file) => !isProgram(file)).map((file) => [relative(out, file), textsOf(file)] as const),
     ['terminal', textsIn(Buffer.from(ended.text))],
@@ -94,16 +93,13 @@ async function search(
 }
 
 describe('a run with canaries', () => {
-  // Trends are kept beside the reports, where other runs must not keep theirs.
   const out = join(makeFolder(), 'reports');
   let searched: Searched;
 
   beforeAll(async () => {
     const operations = 'direct-payment,payout,cancel-subscription';
     const words = runOf(operations, `${everyKind}|signature`, out);
-    searched = await search(out, (target) =>
-      conformance([...words, '--history', '--target', target], environment),
-    );
+    searched = await search(out, (target) => conformance([...words, '--target', target], environment));
   });
 
   test('sends secrets of every class', () => {
@@ -121,7 +117,6 @@ describe('a run with canaries', () => {
       expect.arrayContaining(['exchanges.ndjson', 'conformance.json', 'certificate.html', 'junit.xml']),
     );
     expect(names.filter((name) => name.startsWith('allure-results/')).length).toBeGreaterThan(10);
-    expect(names.filter((name) => name.startsWith('../.history/'))).toHaveLength(1);
     expect(searched.hits).toEqual([]);
   });
 

@@ -85,7 +85,6 @@ it('runs from its package in an empty folder', (context) => {
   for (const name of ['certificate.html', 'junit.xml', 'allure-report/index.html'])
     expect(existsSync(join(out, name)), name).toBe(true);
   // Nothing is written where npm keeps packages.
-  expect(existsSync(join(folder, 'reports', '.history'))).toBe(false);
   expect(existsSync(join(modules, 'payment-acquiring-conformance', 'reports', 'out'))).toBe(false);
 
   // A reporter, a test and a law of a team's own, as the documentation has them.

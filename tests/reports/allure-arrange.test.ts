@@ -78,7 +78,7 @@ test('a failed test leads to the place of what failed it in the clause matrix', 
   expect(result.links).toEqual([
     {
       name: '2.9/amount/decimal in refund: its place in the clause matrix',
-      url: '../matrix/index.html#2.9%2Famount%2Fdecimal%2Frefund',
+      url: '../matrix.html#2.9%2Famount%2Fdecimal%2Frefund',
       type: 'matrix',
     },
   ]);

@@ -11,8 +11,6 @@ import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { describeDiff, diffStatements } from '../../reports/diff.ts';
 import { contractSha256, writeDigest } from '../../reports/digest.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
-import { renderMatrix } from '../../reports/pages/matrix.ts';
-import { renderSentPage } from '../../reports/pages/sent.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { openLiveView } from '../../reports/terminal/live.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
@@ -146,25 +144,6 @@ describe('a text that a service set in every place comes out as data', () => {
     const patterns = /\.(?:html|xml)$/.test(name) ? markup : dangers;
     for (const [what, pattern] of Object.entries(patterns))
       expect(pattern.exec(text)?.[0], what).toBeUndefined();
-  });
-
-  test('in the clause matrix', () => {
-    const page = renderMatrix(statement, new Set([payload]));
-    for (const [what, pattern] of Object.entries(markup))
-      expect(pattern.exec(page)?.[0], what).toBeUndefined();
-  });
-
-  test('in the page of what was sent', () => {
-    const row = {
-      operation: 'refund',
-      classes: [payload],
-      fields: { [payload]: 'r' },
-      forbidden: [{ why: payload, fields: [payload] }],
-      missing: payload,
-    } as const;
-    const page = renderSentPage({ ...statement, sent: [row] });
-    for (const [what, pattern] of Object.entries(markup))
-      expect(pattern.exec(page)?.[0], what).toBeUndefined();
   });
 
   test('in the summary of a job, where it is neither markup nor link', () => {
