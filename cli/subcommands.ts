@@ -112,7 +112,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   sign: {
     group: 'Certify',
     of: 'certificate',
-    does: 'Sign or counter-sign the reports of a run or a package, or add a time stamp',
+    does: 'Sign or counter-sign the reports of a run or a package',
     examples: ['certificate sign reports/out --sign-key conformance.key.pem'],
     load: async () => (await import('./certify/sign.ts')).sign,
   },

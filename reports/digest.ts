@@ -78,7 +78,7 @@ export function digestText(digest: EvidenceDigest): string {
 
 // Only known members, in the order in which the suite writes them.
 function inOrder({ digest, algorithm, root, files, ...seal }: EvidenceDigest): EvidenceDigest {
-  const { signature, counterSignatures, timeStamps } = seal;
+  const { signature, counterSignatures } = seal;
   const plain = ({ algorithm: name, publicKey, value }: Signature) => ({ algorithm: name, publicKey, value });
   return {
     digest,
@@ -87,7 +87,6 @@ function inOrder({ digest, algorithm, root, files, ...seal }: EvidenceDigest): E
     files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
     ...(signature && { signature: plain(signature) }),
     ...(counterSignatures && { counterSignatures: counterSignatures.map(plain) }),
-    ...(timeStamps && { timeStamps: timeStamps.map(String) }),
   };
 }
 

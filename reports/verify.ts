@@ -135,10 +135,10 @@ export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verificati
   const { statement, problems } = readStatement(dir);
   const evidence = how.evidence ?? readEvidence(dir);
   const found = [...files.problems, ...problems, ...checkEvidenceFile(dir, evidence)];
-  const { signedBy, timeStamps, root } = files;
+  const { signedBy, root } = files;
   const { exchanges } = evidence;
   const counts = { exchanges: exchanges.length, shortened: exchanges.filter(isShortened).length };
-  const facts = { files: files.files, ...counts, root, signedBy, timeStamps, ...defined({ statement }) };
+  const facts = { files: files.files, ...counts, root, signedBy, ...defined({ statement }) };
   const wrote = factsIn(evidence)?.suite;
   const foreign = [...contractProblems(statement?.suite), ...contractProblems(wrote)].slice(0, 1);
   if (foreign.length > 0) {

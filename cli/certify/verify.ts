@@ -38,17 +38,13 @@ export function verifiedStatement(
 const most = 40;
 
 function signatureLines(found: Verification): readonly string[] {
-  const { signedBy, timeStamps } = found;
+  const { signedBy } = found;
   const inside = 'evidenceSignedBy' in found ? (found.evidenceSignedBy as readonly string[]) : [];
   return [
     ...(signedBy.length === 0
       ? ['not signed: this shows that nothing changed by accident, not that it was never rewritten.']
       : signedBy.map((by, at) => `${at === 0 ? 'signed' : 'counter-signed'} by ${by}.`)),
     ...inside.map((by, at) => `evidence ${at === 0 ? 'signed' : 'counter-signed'} by ${by}.`),
-    ...timeStamps.map(
-      ({ time, over }) =>
-        `time stamp of ${time} over ${over}; the signature of its authority is not checked here.`,
-    ),
   ];
 }
 

@@ -31,7 +31,6 @@ const nothing: Omit<PackageVerification, 'problems'> = {
   attested: 0,
   root: '',
   signedBy: [],
-  timeStamps: [],
   evidenceSignedBy: [],
   hasPdf: false,
 };
@@ -105,7 +104,6 @@ function verifyRead(bytes: Uint8Array, read: ReadPackage, options: VerifyOptions
       problems: [...seal.problems, ...inner.problems, ...checkDerivedEntries(entries, inner)],
       root: digest.root,
       signedBy: seal.signedBy,
-      timeStamps: [...seal.timeStamps, ...inner.timeStamps],
       evidenceSignedBy: inner.signedBy,
       hasPdf: entries.has(packageFiles.pdf),
     };

@@ -9,19 +9,12 @@ import {
   readDigest,
   rootOf,
 } from '../digest.ts';
-import {
-  checkSeal,
-  fingerprintOf,
-  type MatchingStamp,
-  publicKeyOf,
-  type SignedSubject,
-} from '../signing/seal.ts';
+import { checkSeal, fingerprintOf, publicKeyOf, type SignedSubject } from '../signing/seal.ts';
 
 /** The valid parts of a digest's seal. */
 export interface SealFacts {
   /** Fingerprints of the keys with valid signatures, in the order of signing. */
   readonly signedBy: readonly string[];
-  readonly timeStamps: readonly MatchingStamp[];
 }
 
 function shown(digestAndBytes: string): string {
@@ -48,13 +41,13 @@ export function compareFiles(
   });
 }
 
-/** Checks the signatures and time stamps of a digest; every key of `publicKeys` (PEM) must have signed it. */
+/** Checks the signatures of a digest; every key of `publicKeys` (PEM) must have signed it. */
 export function checkSealOf(
   digest: EvidenceDigest,
   { subject, at, publicKeys }: { subject: SignedSubject; at: string; publicKeys: readonly string[] },
 ): SealFacts & { readonly problems: readonly VerifyProblem[] } {
   const problem = (detail: string): VerifyProblem => ({ kind: 'signature', at, detail });
-  const { keys, stamps, problems } = checkSeal(digest, subject);
+  const { keys, problems } = checkSeal(digest, subject);
   const missing = publicKeys.map(publicKeyOf).filter((key) => !keys.includes(key));
   const signers = keys.map(fingerprintOf);
   const who = digest.signature === undefined ? 'no key has' : `${signers.join(', ')} has`;
@@ -66,7 +59,6 @@ export function checkSealOf(
         : missing.map((key) => problem(`the key ${fingerprintOf(key)} has not signed it, ${who}`))),
     ],
     signedBy: signers,
-    timeStamps: stamps,
   };
 }
 
@@ -79,7 +71,7 @@ export function checkFiles(dir: string, publicKeys: readonly string[] = []) {
   const wrong = (detail: string): VerifyProblem => ({ kind: 'digest', at: digestFile, detail });
   const files = found.length;
   const links = odd.map((at): VerifyProblem => ({ kind: 'changed', at, detail: 'it is not a plain file' }));
-  const unsealed: SealFacts = { signedBy: [], timeStamps: [] };
+  const unsealed: SealFacts = { signedBy: [] };
   if (typeof digest === 'string')
     return { ...unsealed, problems: [wrong(digest), ...links], root: rootOf(found), files };
   const { root } = digest;

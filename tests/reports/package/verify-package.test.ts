@@ -36,7 +36,7 @@ describe('a package', () => {
       signedBy: [own],
       evidenceSignedBy: [own],
       hasPdf: true,
-      files: 9,
+      files: 8,
     });
     expect(packageOf(dir, laboratory.secret)).toEqual(made);
   });

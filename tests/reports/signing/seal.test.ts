@@ -1,15 +1,7 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { digestOf, digestText, type EvidenceDigest, readDigestText } from '../../../reports/digest.ts';
-import {
-  addSignature,
-  addTimeStamp,
-  checkSeal,
-  privateKeyIn,
-  publicKeyOf,
-} from '../../../reports/signing/seal.ts';
+import { addSignature, checkSeal, privateKeyIn, publicKeyOf } from '../../../reports/signing/seal.ts';
 import { keyPair } from './keys.ts';
-import { tokenOver } from './time-stamp-of.ts';
 
 const [laboratory, body] = [keyPair(), keyPair()];
 const plain = digestOf([{ path: 'a.txt', bytes: 1, sha256: 'ab'.repeat(32) }]);
@@ -19,10 +11,9 @@ const check = (digest: EvidenceDigest) => checkSeal(digest, 'evidence');
 
 describe('a seal', () => {
   test('names its keys in the order in which they signed', () => {
-    expect(check(plain)).toEqual({ keys: [], stamps: [], problems: [] });
+    expect(check(plain)).toEqual({ keys: [], problems: [] });
     expect(check(both)).toEqual({
       keys: [publicKeyOf(laboratory.open), publicKeyOf(body.open)],
-      stamps: [],
       problems: [],
     });
     expect(readDigestText(digestText(both))).toEqual(both);
@@ -44,24 +35,6 @@ describe('a seal', () => {
 
   test('a key signs once', () => {
     expect(() => addSignature(both, 'evidence', laboratory.secret)).toThrow('has signed it already');
-  });
-
-  test('takes a time stamp over the root or a signature, and no other', () => {
-    const value = Buffer.from(signed.signature?.value ?? '', 'base64');
-    const imprint = createHash('sha512').update(value).digest('hex');
-    const stamped = addTimeStamp(
-      addTimeStamp(both, tokenOver(both.root)),
-      tokenOver(imprint, { hash: 'sha512' }),
-    );
-    expect(check(stamped).stamps.map(({ over, time }) => `${over} ${time}`)).toEqual([
-      'the evidence 2026-01-31T12:05:00.000Z',
-      'the signature 2026-01-31T12:05:00.000Z',
-    ]);
-    expect(() => addTimeStamp(both, tokenOver('00'.repeat(32)))).toThrow('the time stamp is over 0000');
-    const moved = { ...stamped, root: 'cd'.repeat(32) };
-    expect(check(moved).problems).toContain('a time stamp is over another digest');
-    expect(check({ ...both, timeStamps: ['bm8='] }).problems[0]).toMatch(/^a time stamp cannot be read/);
-    expect(check({ ...both, timeStamps: ['bm8'] }).problems).toEqual(['a time stamp is not Base64']);
   });
 });
 
