@@ -97,7 +97,7 @@ export function existingFolder(path: string): string {
 }
 
 /** Returns whether a path ends without the name of a file. */
-export const isNameless = (path: string): boolean => /(?:^|[/\\])\.{0,2}$/.test(path);
+const isNameless = (path: string): boolean => /(?:^|[/\\])\.{0,2}$/.test(path);
 
 /** Parses the path of a file to write: no folder, no private key, and not in a folder of reports. */
 export function newFile(path: string): string {

@@ -102,13 +102,6 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     examples: ['diff yesterday/conformance.json reports/out'],
     load: async () => (await import('./investigate/diff.ts')).diff,
   },
-  keygen: {
-    group: 'Certify',
-    of: 'certificate',
-    does: 'Make a pair of keys for signing',
-    examples: ['certificate keygen keys/laboratory'],
-    load: async () => (await import('./certify/keygen.ts')).keygen,
-  },
   sign: {
     group: 'Certify',
     of: 'certificate',

@@ -7,13 +7,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { keygen } from '../../cli/certify/keygen.ts';
 import { pack } from '../../cli/certify/pack.ts';
 import { register } from '../../cli/certify/register.ts';
 import { sign } from '../../cli/certify/sign.ts';
@@ -24,7 +22,7 @@ import { init } from '../../cli/run/init.ts';
 import type { Subcommand } from '../../cli/subcommand.ts';
 import { readPackage } from '../../reports/package/sealed-package.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
-import { keyPair } from '../reports/signing/keys.ts';
+import { keyPair, writeKeys } from '../reports/signing/keys.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'certificates-'));
@@ -37,22 +35,10 @@ beforeAll(async () => {
   // Evidence without a browser: what a PDF looks like is the matter of another test.
   vi.stubEnv('CONFORMANCE_BROWSER', 'none');
   renameSync(writeEvidenceFolder(), dir);
-  for (const name of ['laboratory', 'body']) await runCommand(keygen, ['keygen', join(base, name)]);
+  for (const name of ['laboratory', 'body']) writeKeys(join(base, name));
 });
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(base, { recursive: true }));
-
-describe('keygen', () => {
-  test('leaves a key for its owner alone, prints none of it, writes over none', async () => {
-    const name = join(emptyFolder(), 'keys', 'own');
-    const { lines } = await runCommand(keygen, ['keygen', name]);
-    const secret = readFileSync(`${name}.key.pem`, 'utf8');
-    expect(statSync(`${name}.key.pem`).mode & 0o077).toBe(0);
-    expect(lines.join('\n')).not.toContain(secret.split('\n')[1]);
-    expect(lines.join('\n')).toMatch(/fingerprint [0-9a-f]{16}/);
-    await expect(runCommand(keygen, ['keygen', name])).rejects.toThrow('a key is never written over');
-  });
-});
 
 test.each<[string, Subcommand, (reports: string, keys: string) => readonly string[], string]>([
   ['a package by its default name', pack, (reports) => [reports], 'must not lie in'],
@@ -76,9 +62,6 @@ test.each<[string, Subcommand, (reports: string, keys: string) => readonly strin
     'is not a package, and --force writes over nothing else',
   ],
   ['a package over a folder', pack, (reports, keys) => [reports, '--out', join(keys, '..')], 'name a file'],
-  ['a key', keygen, (reports) => [join(reports, 'laboratory')], 'must not lie in'],
-  ['a key without a name', keygen, () => [''], '"" must be the name of a key'],
-  ['a key with a folder alone', keygen, (_reports, keys) => [`${keys}/`], 'must be the name of a key'],
   ['the OpenAPI document', openapi, (reports) => ['--out', join(reports, 'junit.xml')], 'must not lie in'],
   ['a target file', init, (reports) => [join(reports, 'target.json')], 'must not lie in'],
 ])('%s is refused where it would harm reports or keys', async (_what, command, words, says) => {
@@ -86,7 +69,7 @@ test.each<[string, Subcommand, (reports: string, keys: string) => readonly strin
   const folder = emptyFolder();
   const reports = join(folder, 'out');
   renameSync(writeEvidenceFolder(), reports);
-  await runCommand(keygen, ['keygen', join(folder, 'k')]);
+  writeKeys(join(folder, 'k'));
   writeFileSync(join(folder, 'k.key.pem.txt'), 'notes');
   const before = readdirSync(folder, { recursive: true });
   const own = words(reports, join(folder, 'k.key.pem'));

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keygen } from '../../cli/certify/keygen.ts';
 import { openapi } from '../../cli/investigate/openapi.ts';
+import { makeFolderOf } from '../../cli/write-given-file.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
@@ -22,12 +22,12 @@ test('openapi writes the file that is named, and says in one line where it canno
   expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
 });
 
-test('a folder that cannot be made is one error, also below /proc', async () => {
+test('a folder that cannot be made is one error, also below /proc', () => {
   const file = join(emptyFolder(), 'file');
   writeFileSync(file, '');
   // Below /proc, the recursive way to make a folder never ends.
   for (const folder of [file, ...(existsSync('/proc/self') ? ['/proc/none', '/proc/self/none/deeper'] : [])])
-    await expect(runCommand(keygen, ['keygen', join(folder, 'none', 'key')])).rejects.toThrow(
-      /^\S+key\.key\.pem cannot be written \(E\w+\)\.$/,
+    expect(() => makeFolderOf(join(folder, 'none', 'file'))).toThrow(
+      /^\S+file cannot be written \(E\w+\)\.$/,
     );
 });
