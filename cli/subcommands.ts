@@ -3,7 +3,7 @@ import type { SubcommandEntry } from './subcommand.ts';
 
 /** The commands with subcommands, and the subcommand that is meant by default. */
 export const families: Readonly<Record<string, { readonly does: string; readonly usual?: string }>> = table({
-  certificate: { does: 'Sign, pack, register and verify a certificate' },
+  certificate: { does: 'Sign, pack and verify a certificate' },
   report: { does: 'Open, merge, recover or export the reports of a run', usual: 'open' },
 });
 
@@ -115,16 +115,6 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     does: 'Pack the reports of a run into one zip with the certificate as PDF',
     examples: ['certificate pack reports/out --sign-key conformance.key.pem'],
     load: async () => (await import('./certify/pack.ts')).pack,
-  },
-  register: {
-    group: 'Certify',
-    of: 'certificate',
-    does: 'Enter a package into a registry of certificates',
-    examples: [
-      'certificate register FILE.zip --registry registry',
-      'certificate register 80A9-0057-1BAC-8C19 --registry registry --withdraw "the key was lost"',
-    ],
-    load: async () => (await import('./certify/register.ts')).register,
   },
   verify: {
     group: 'Certify',

@@ -1,8 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { expiryWords } from '../../reports/certificate/notices.ts';
+import { expiryWords, unmetConditions } from '../../reports/certificate/notices.ts';
 import { type PackageVerification, verifyPackage } from '../../reports/package/verify-package.ts';
-import { checkRegistered, unmetConditions } from '../../reports/registry.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
@@ -10,7 +9,7 @@ import { type Verification, type VerifyOptions, verifyEvidence } from '../../rep
 import { counted, jsonText, plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
-import { collect, existingFolder, existingPath, RepeatableOption } from '../option-values.ts';
+import { collect, existingPath, RepeatableOption } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { suiteFacts } from './suite-facts.ts';
 
@@ -94,20 +93,17 @@ export const verify: Subcommand = (command) => {
   command
     .argument('<path>', 'reports of a run, or a package', existingPath)
     .addOption(new RepeatableOption('--key <file>', 'public key (PEM) whose signature is demanded', collect))
-    .option('--registry <folder>', 'check that this registry lists the package unchanged', existingFolder)
     .option('--json', 'print what was found as JSON')
     .addHelpText('after', '\ndocs/verify.md lists what it cannot detect.');
-  return (path: string, options: { key?: readonly string[]; registry?: string; json?: true }) => {
+  return (path: string, options: { key?: readonly string[]; json?: true }) => {
     demandFinished(path);
     const found = verifyPath(path, { publicKeys: (options.key ?? []).map(publicKeyIn) });
-    const registered = options.registry === undefined ? [] : checkRegistered(options.registry, found);
-    const all = { ...found, problems: [...found.problems, ...registered] };
-    const { statement: _, ...shown } = all;
+    const { statement: _, ...shown } = found;
     if (options.json) console.log(jsonText(shown, 2));
     else {
-      const lines = unreadLines(path, all) ?? verificationLines(all);
+      const lines = unreadLines(path, found) ?? verificationLines(found);
       for (const line of onScreen(lines.map(plainLine))) console.log(line);
     }
-    return all.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
+    return found.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
   };
 };

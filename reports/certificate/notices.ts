@@ -1,7 +1,7 @@
 import { certificationRuns, certificationSeed } from '../../schemas/certification.ts';
 import { operationIds } from '../../schemas/types.ts';
 import type { Statement } from '../statement/format.ts';
-import { plural } from './words.ts';
+import { notStated, plural, stated } from './words.ts';
 
 /** True if requests to the target were encrypted. */
 export function isSecure({ baseUrl }: Statement['target']): boolean {
@@ -67,8 +67,26 @@ export function expiryWords(
     : `the certificate is valid until ${validUntil}.`;
 }
 
+/** Why verified evidence is not a certificate, one phrase each; `signedBy` has the fingerprints of its keys. */
+export function unmetConditions(
+  statement: Statement,
+  { signedBy }: { readonly signedBy: readonly string[] },
+  at: Date,
+): readonly string[] {
+  const { product, validUntil } = statement.certification ?? {};
+  const lacks = [
+    signedBy.length === 0 && 'it is not signed',
+    stated([product?.name]) === notStated && 'no product is stated',
+    stated([product?.version]) === notStated && 'no version of the product is stated',
+    validUntil === undefined
+      ? 'no last day of validity is stated'
+      : isPast(validUntil, at.toISOString()) && `it was valid until ${validUntil}`,
+  ];
+  return [...whyRehearsal(statement), ...lacks.filter((lack) => lack !== false)];
+}
+
 /** True if a last day (`2027-12-31`) is before a time (ISO 8601). */
-export function isPast(lastDay: string, time: string): boolean {
+function isPast(lastDay: string, time: string): boolean {
   return lastDay < time.slice(0, 10);
 }
 

@@ -94,8 +94,8 @@ export interface VerifyProblem {
    * `changed`, `removed`, `added`: a file against the digest. `digest`, `signature`: the digest file itself. `schema`,
    * `statement`: the statement is not valid, or differs from the evidence. `incomplete`: evidence is missing.
    * `verdict`: an exchange, judged again, has other findings. `derived`: a report differs from the evidence.
-   * `evidence`: the evidence contradicts itself. `release`: another release wrote the reports. `package`, `registry`:
-   * the package around the evidence, or its entry in a registry.
+   * `evidence`: the evidence contradicts itself. `release`: another release wrote the reports. `package`: the
+   * package around the evidence.
    */
   readonly kind:
     | 'changed'
@@ -110,8 +110,7 @@ export interface VerifyProblem {
     | 'evidence'
     | 'statement'
     | 'release'
-    | 'package'
-    | 'registry';
+    | 'package';
   /** File, exchange or clause. */
   readonly at: string;
   readonly detail: string;
@@ -135,7 +134,6 @@ type Kind = VerifyProblem['kind'];
 /** The meaning of each kind of problem, in words, for one or several. */
 const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>> = {
   package: ([first]) => `the package does not hold: ${first?.at ?? ''}: ${first?.detail ?? ''}`,
-  registry: ([first]) => first?.detail ?? 'the registry says otherwise',
   signature: ([first]) => `the signature does not hold: ${first?.detail ?? ''}`,
   digest: ([first]) => first?.detail ?? 'the digest file does not hold',
   incomplete: (of) =>

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pack } from '../../cli/certify/pack.ts';
-import { register } from '../../cli/certify/register.ts';
 import { sign } from '../../cli/certify/sign.ts';
 import { signingKey } from '../../cli/certify/signing-key.ts';
 import { verify } from '../../cli/certify/verify.ts';
@@ -134,102 +132,10 @@ describe('the way of a certificate', () => {
     expect(lines).toContain('the package holds no PDF.');
     expect(readPackage(zip).digest.counterSignatures).toHaveLength(1);
   });
-
-  test('a registry lists it once, and verification compares with its row', async () => {
-    const registry = join(base, 'registry');
-    mkdirSync(registry);
-    const before = await runCommand(verify, ['verify', zip, '--registry', registry]);
-    expect(before.lines[0]).toMatch(/the registry does not list certificate [0-9A-F-]{19}\.$/);
-    await expect(runCommand(register, ['register', zip, '--registry', registry])).rejects.toThrow(
-      /is not registered, since it is not a signed certificate: profile ci fixes no depth; .*no product is stated; .*no last day of validity is stated\. With --anyway/,
-    );
-    expect(readdirSync(registry)).toEqual([]);
-    const { lines } = await runCommand(register, ['register', zip, '--registry', registry, '--anyway']);
-    expect(lines[0]).toMatch(
-      /^Registered [0-9A-F-]{19}: product not stated, .*; not a certificate: profile ci fixes no depth; .*\.$/,
-    );
-    expect((await runCommand(register, ['register', zip, '--registry', registry])).lines[0]).toContain(
-      'already',
-    );
-    const page = readFileSync(join(registry, 'index.html'), 'utf8');
-    expect(page).toContain('certificate.zip');
-    expect(page).not.toMatch(/<script|https?:/);
-    expect((await runCommand(verify, ['verify', zip, '--registry', registry])).status).toBe(0);
-
-    const number = /Registered ([0-9A-F-]+)/.exec(lines[0] ?? '')?.[1];
-    const entry = join(registry, 'entries', `${number}.json`);
-    writeFileSync(entry, readFileSync(entry, 'utf8').replace(/"root": "../, '"root": "zz'));
-    const other = await runCommand(verify, ['verify', zip, '--registry', registry]);
-    expect(other).toMatchObject({ status: 1 });
-    expect(other.lines[0]).toContain('with the root digest zz');
-    await expect(runCommand(register, ['register', zip, '--registry', registry])).rejects.toThrow(
-      'an entry is never changed',
-    );
-  });
-
-  test('a registry with a damaged file names it, and takes nothing in', async () => {
-    const registry = join(base, 'damaged');
-    const enter = () => runCommand(register, ['register', zip, '--registry', registry, '--anyway']);
-    const entries = join(registry, 'entries');
-    mkdirSync(entries, { recursive: true });
-    const odd = join(entries, '1111-1111-1111-1111.json');
-    for (const text of ['', '{', 'null', '[]', '{"entry":1,"number":"1111-1111-1111-1111"}']) {
-      writeFileSync(odd, text);
-      await expect(enter()).rejects.toThrow(`${odd} is damaged`);
-      expect(readdirSync(entries)).toEqual(['1111-1111-1111-1111.json']);
-    }
-    rmSync(odd);
-    const number = /Registered ([0-9A-F-]+)/.exec((await enter()).lines[0] ?? '')?.[1] ?? '';
-    // As after a full disk: the entry is there, and the page is not.
-    rmSync(join(registry, 'index.html'));
-    await enter();
-    expect(readFileSync(join(registry, 'index.html'), 'utf8')).toContain(number);
-    mkdirSync(join(registry, 'withdrawals'));
-    const withdrawal = join(registry, 'withdrawals', `${number}.json`);
-    writeFileSync(withdrawal, '{"withdrawal":1}');
-    for (const words of [
-      ['verify', zip, '--registry', registry],
-      ['register', number, '--registry', registry, '--withdraw', 'lost'],
-    ])
-      await expect(runCommand(words[0] === 'verify' ? verify : register, words)).rejects.toThrow(
-        `${withdrawal} is damaged`,
-      );
-    await expect(runCommand(register, ['register', zip, '--registry', join(dir, 'r')])).rejects.toThrow(
-      'must not lie in',
-    );
-    await expect(runCommand(register, ['register', zip, '--registry', ' '])).rejects.toThrow(
-      'must not be empty',
-    );
-  });
-
-  test('a certificate is withdrawn for a reason, and its entry stays', async () => {
-    const registry = join(base, 'withdrawals');
-    const own = join(base, 'own.zip');
-    writeFileSync(own, readFileSync(zip));
-    const { lines } = await runCommand(register, ['register', own, '--registry', registry, '--anyway']);
-    const number = /Registered ([0-9A-F-]+)/.exec(lines[0] ?? '')?.[1] ?? '';
-    const entry = readFileSync(join(registry, 'entries', `${number}.json`));
-    const withdraw = async (what: string, reason: string) =>
-      (await runCommand(register, ['register', what, '--registry', registry, '--withdraw', reason])).lines[0];
-    await expect(withdraw(number, ' ')).rejects.toThrow('--withdraw must not be empty');
-    await expect(withdraw('0000-0000-0000-0000', 'x')).rejects.toThrow('does not list certificate 0000');
-    await expect(withdraw('../entries/x', 'x')).rejects.toThrow('does not list certificate ../');
-    expect(await withdraw(number, 'the key <b>was</b> lost')).toBe(
-      `Withdrew ${number}: the key <b>was</b> lost. Its entry stays.`,
-    );
-    expect(await withdraw(number, 'another reason')).toContain('is withdrawn already');
-    expect(readFileSync(join(registry, 'entries', `${number}.json`))).toEqual(entry);
-    expect(readFileSync(join(registry, 'index.html'), 'utf8')).toMatch(
-      /<b>Withdrawn<\/b> on \d{4}-\d\d-\d\d: the key &lt;b&gt;was&lt;\/b&gt; lost/,
-    );
-    const found = await runCommand(verify, ['verify', own, '--registry', registry]);
-    expect(found.status).toBe(1);
-    expect(found.lines[0]).toMatch(/was withdrawn on \d{4}-\d\d-\d\d: the key <b>was<\/b> lost/);
-  });
 });
 
 describe('what does not hold', () => {
-  test('is neither signed nor packed nor registered, and says why in words', async () => {
+  test('is neither signed nor packed, and says why in words', async () => {
     const own = join(emptyFolder(), 'out');
     renameSync(writeEvidenceFolder(), own);
     writeFileSync(join(own, 'certificate.html'), 'All is well.');
@@ -237,10 +143,6 @@ describe('what does not hold', () => {
     await expect(runCommand(sign, ['sign', own, '--sign-key', key('body')])).rejects.toThrow(words);
     await expect(runCommand(pack, ['pack', own, '--out', file])).rejects.toThrow(words);
     expect(existsSync(file)).toBe(false);
-    writeFileSync(file, 'no zip');
-    await expect(
-      runCommand(register, ['register', file, '--registry', join(own, '..', 'registry')]),
-    ).rejects.toThrow('it is not a zip file with files in it');
   });
 
   test('reports of another release are refused with one sentence', async () => {

@@ -129,7 +129,6 @@ const operands = {
   'sign-body': ['missing.json'],
   judge: ['missing.har'],
   pack: ['missing'],
-  register: ['missing.zip'],
   verify: ['missing'],
   sign: ['missing'],
   diff: ['missing', 'missing'],

@@ -1,8 +1,12 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
-import { expiryWords, noticesOf, whyRehearsal } from '../../../reports/certificate/notices.ts';
+import {
+  expiryWords,
+  noticesOf,
+  unmetConditions,
+  whyRehearsal,
+} from '../../../reports/certificate/notices.ts';
 import { renderCertificate } from '../../../reports/certificate.ts';
-import { unmetConditions } from '../../../reports/registry.ts';
 import { type StatementInput, statementText, validateStatement } from '../../../reports/statement.ts';
 import { certificationSeed } from '../../../schemas/certification.ts';
 import { operationIds } from '../../../schemas/types.ts';
@@ -194,11 +198,11 @@ test.each<[string, Partial<StatementInput>, string | RegExp]>([
   expect(expiryWords(validUntil, at, lacks)).toMatch(words);
 });
 
-describe('a registry of certificates', () => {
+describe('a certificate', () => {
   const signed = { signedBy: ['0123456789abcdef'] };
   const at = new Date('2026-11-25T00:00:00Z');
 
-  test('takes a signed certification of a named product with a last day as it is', () => {
+  test('is a signed certification of a named product with a last day', () => {
     expect(unmetConditions(made(), signed, at)).toEqual([]);
   });
 
@@ -218,11 +222,11 @@ describe('a registry of certificates', () => {
       'it was valid until 2026-11-24',
       { certification: { ...whole.certification, validUntil: '2026-11-24' } },
     ],
-  ])('wants to be told otherwise where %s', (lack, parts) => {
+  ])('is none where %s', (lack, parts) => {
     expect(unmetConditions(made(parts), signed, at)).toEqual([lack]);
   });
 
-  test('names all that an unsigned package lacks', () => {
+  test('is told all that it lacks where it is unsigned', () => {
     expect(unmetConditions(made(), { signedBy: [] }, at)).toEqual(['it is not signed']);
     expect(unmetConditions(made({ profile: 'ci', certification: {} }), { signedBy: [] }, at)).toHaveLength(5);
   });
