@@ -111,12 +111,6 @@ export function newFile(path: string): string {
   return path;
 }
 
-/** Parses an existing folder or file. */
-export function existingPath(path: string): string {
-  if (existsSync(path)) return path;
-  throw new ConfigurationError(`"${path}" is not a folder, nor a package.`);
-}
-
 /** Makes it an error to repeat an option of which only the last value would count. */
 export function refuseRepeatedOptions(program: Command): void {
   for (const command of program.commands) {

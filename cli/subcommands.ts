@@ -3,7 +3,7 @@ import type { SubcommandEntry } from './subcommand.ts';
 
 /** The commands with subcommands, and the subcommand that is meant by default. */
 export const families: Readonly<Record<string, { readonly does: string; readonly usual?: string }>> = table({
-  certificate: { does: 'Sign, pack and verify a certificate' },
+  certificate: { does: 'Sign and verify the reports of a run' },
   report: { does: 'Open, merge, recover or export the reports of a run', usual: 'open' },
 });
 
@@ -105,16 +105,9 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   sign: {
     group: 'Certify',
     of: 'certificate',
-    does: 'Sign or counter-sign the reports of a run or a package',
+    does: 'Sign or counter-sign the reports of a run, and print the certificate',
     examples: ['certificate sign reports/out --sign-key conformance.key.pem'],
     load: async () => (await import('./certify/sign.ts')).sign,
-  },
-  pack: {
-    group: 'Certify',
-    of: 'certificate',
-    does: 'Pack the reports of a run into one zip with the certificate as PDF',
-    examples: ['certificate pack reports/out --sign-key conformance.key.pem'],
-    load: async () => (await import('./certify/pack.ts')).pack,
   },
   verify: {
     group: 'Certify',

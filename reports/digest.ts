@@ -7,7 +7,7 @@ import { evidenceError } from './evidence/line-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { addSignature, type Seal, type Signature } from './signing/seal.ts';
 
-/** A digest file: `evidence.sha256.json` of a folder, `package.sha256.json` of a package. */
+/** The digest file of a folder, `evidence.sha256.json`. */
 export interface EvidenceDigest extends Seal {
   readonly digest: 1;
   readonly algorithm: 'sha256';
@@ -35,17 +35,12 @@ function pathsBelow(dir: string, below = ''): string[] {
 }
 
 /** The digest of one file. */
-export function digested(path: string, content: Uint8Array): DigestedFile {
+function digested(path: string, content: Uint8Array): DigestedFile {
   return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
 // It exists only during a run and is removed with the run's lock.
 const runnerFolder = 'runner/';
-
-/** True if every carrier keeps the path. Uploads of CI systems leave out dot files and empty folders. */
-export function isUploadable(path: string): boolean {
-  return !path.endsWith('/') && !path.split('/').some((name) => name.startsWith('.'));
-}
 
 /** Links, pipes and devices below a folder: their content may change or have no end. */
 export function oddFilesIn(dir: string): readonly string[] {

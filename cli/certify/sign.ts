@@ -1,69 +1,63 @@
-import { statSync } from 'node:fs';
-import { type EvidenceDigest, readDigest, replaceDigest } from '../../reports/digest.ts';
-import { readPackage, sealPackage } from '../../reports/package/sealed-package.ts';
-import { addSignature, fingerprintOf, type SignedSubject, signaturesOf } from '../../reports/signing/seal.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDigest, replaceDigest } from '../../reports/digest.ts';
+import { addSignature, fingerprintOf, signaturesOf } from '../../reports/signing/seal.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
-import { existingPath } from '../option-values.ts';
+import { existingFolder, newFile } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { writeGivenFile } from '../write-given-file.ts';
+import { printPdf } from './print-pdf.ts';
 import { signingKey, signKeyOption, signKeyVariable } from './signing-key.ts';
-import { verifiedStatement, verifyPath } from './verify.ts';
+import { verifiedStatement, verifyFolder } from './verify.ts';
 
 interface SignOptions {
   readonly signKey?: string;
+  readonly pdf?: string;
 }
 
-/** Returns the digest of `path` with one more signature. */
-function sealed(
-  path: string,
-  digest: EvidenceDigest,
-  subject: SignedSubject,
-  { signKey }: SignOptions,
-): EvidenceDigest {
-  const key = signingKey(signKey);
-  if (key === undefined)
-    throw new ConfigurationError(`sign needs --sign-key or the variable ${signKeyVariable}.`);
-  try {
-    return addSignature(digest, subject, key);
-  } catch (error) {
-    throw new ConfigurationError(`${path}: ${(error as Error).message}; nothing was changed.`);
-  }
+/** Parses the path of a PDF to write: a new file, or a PDF that was made before. */
+function newPdf(path: string): string {
+  const file = newFile(path);
+  if (existsSync(file) && readFileSync(file).toString('latin1', 0, 5) !== '%PDF-')
+    throw new ConfigurationError(`${file} is not a PDF, and nothing else is written over.`);
+  return file;
 }
 
-function signedLines(digest: EvidenceDigest): readonly string[] {
-  const by = signaturesOf(digest).map(({ publicKey }) => fingerprintOf(publicKey));
-  return [
-    `root digest ${digest.root}`,
-    ...by.map((fingerprint, at) => `${at === 0 ? 'signed' : 'counter-signed'} by ${fingerprint}`),
-  ];
-}
-
-/** Signs or counter-signs the reports of a run or a package. */
+/** Signs or counter-signs the reports of a run. */
 export const sign: Subcommand = (command) => {
   command
-    .argument('<path>', 'reports of a run, or a package', existingPath)
+    .argument('<folder>', 'reports of a run', existingFolder)
     .option(...signKeyOption)
+    .option('--pdf <file>', 'also print the certificate with its signers on A4', newPdf)
     .addHelpText(
       'after',
       '\nA second key adds a counter-signature. Evidence that does not verify is never signed.',
     );
-  return (path: string, options: SignOptions) => {
-    demandFinished(path);
+  return async (folder: string, { signKey, pdf }: SignOptions) => {
+    demandFinished(folder);
     // Evidence with any problem is not signed, so an earlier signature must be valid as well.
-    verifiedStatement(path, 'signed', verifyPath(path));
-    let digest: EvidenceDigest;
-    const subject = statSync(path).isDirectory() ? 'evidence' : 'package';
-    if (subject === 'evidence') {
-      const before = readDigest(path);
-      if (typeof before === 'string') throw new ConfigurationError(`${path}: ${before}.`);
-      digest = sealed(path, before, subject, options);
-      replaceDigest(path, digest);
-    } else {
-      const read = readPackage(path);
-      digest = sealed(path, read.digest, subject, options);
-      sealPackage(path, read, digest);
+    verifiedStatement(folder, 'signed', verifyFolder(folder));
+    const before = readDigest(folder);
+    if (typeof before === 'string') throw new ConfigurationError(`${folder}: ${before}.`);
+    const key = signingKey(signKey);
+    if (key === undefined)
+      throw new ConfigurationError(`sign needs --sign-key or the variable ${signKeyVariable}.`);
+    let digest = before;
+    try {
+      digest = addSignature(before, 'evidence', key);
+    } catch (error) {
+      throw new ConfigurationError(`${folder}: ${(error as Error).message}; nothing was changed.`);
     }
-    for (const line of signedLines(digest)) console.log(line);
+    const by = signaturesOf(digest).map(({ publicKey }) => fingerprintOf(publicKey));
+    const printed = pdf === undefined ? undefined : await printPdf(join(folder, 'certificate.html'), by);
+    if (typeof printed === 'string')
+      throw new ConfigurationError(`There is no PDF, and nothing was signed: ${printed}.`);
+    replaceDigest(folder, digest);
+    console.log(`root digest ${digest.root}`);
+    for (const [at, fingerprint] of by.entries())
+      console.log(`${at === 0 ? 'signed' : 'counter-signed'} by ${fingerprint}`);
+    if (pdf !== undefined && printed !== undefined) writeGivenFile(pdf, printed);
     return exitStatus.conformant;
   };
 };

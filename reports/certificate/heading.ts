@@ -94,11 +94,11 @@ function pairs(rows: readonly (readonly [label: string, cell: Cell | undefined, 
   return html`<table class="pairs"><tbody>${rows.map(([label, cell, id]) => html`<tr><th scope="row">${label}</th><td${id !== undefined && html` id="${id}"`}>${cell ?? unstated}</td></tr>`)}</tbody></table>`;
 }
 
-/** Id of the cell that shows the fingerprints of the keys when a package is printed. */
+/** Id of the cell that shows the fingerprints of the keys when the certificate is printed. */
 export const signersPlace = 'signers';
 
 // The signature covers this page, so it is made later.
-const unsigned = html`<span class="soft">the keys that <code>verify</code> names; the PDF of a package shows their fingerprints</span>`;
+const unsigned = html`<span class="soft">the keys that <code>verify</code> names; a PDF shows their fingerprints</span>`;
 
 /** The tester, product and validity of the certificate; facts that are not stated have a row too. */
 export function whoAndWhat(statement: Statement): Html {

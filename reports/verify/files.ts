@@ -23,10 +23,7 @@ function shown(digestAndBytes: string): string {
 }
 
 /** Reports which files differ from those in a digest. */
-export function compareFiles(
-  listed: readonly DigestedFile[],
-  found: readonly DigestedFile[],
-): VerifyProblem[] {
+function compareFiles(listed: readonly DigestedFile[], found: readonly DigestedFile[]): VerifyProblem[] {
   const [before, now] = [listed, found].map(
     (files) => new Map(files.map((file) => [file.path, `${file.sha256} ${file.bytes}`])),
   );
@@ -42,7 +39,7 @@ export function compareFiles(
 }
 
 /** Checks the signatures of a digest; every key of `publicKeys` (PEM) must have signed it. */
-export function checkSealOf(
+function checkSealOf(
   digest: EvidenceDigest,
   { subject, at, publicKeys }: { subject: SignedSubject; at: string; publicKeys: readonly string[] },
 ): SealFacts & { readonly problems: readonly VerifyProblem[] } {
@@ -94,8 +91,7 @@ export interface VerifyProblem {
    * `changed`, `removed`, `added`: a file against the digest. `digest`, `signature`: the digest file itself. `schema`,
    * `statement`: the statement is not valid, or differs from the evidence. `incomplete`: evidence is missing.
    * `verdict`: an exchange, judged again, has other findings. `derived`: a report differs from the evidence.
-   * `evidence`: the evidence contradicts itself. `release`: another release wrote the reports. `package`: the
-   * package around the evidence.
+   * `evidence`: the evidence contradicts itself. `release`: another release wrote the reports.
    */
   readonly kind:
     | 'changed'
@@ -109,8 +105,7 @@ export interface VerifyProblem {
     | 'derived'
     | 'evidence'
     | 'statement'
-    | 'release'
-    | 'package';
+    | 'release';
   /** File, exchange or clause. */
   readonly at: string;
   readonly detail: string;
@@ -133,7 +128,6 @@ type Kind = VerifyProblem['kind'];
 
 /** The meaning of each kind of problem, in words, for one or several. */
 const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>> = {
-  package: ([first]) => `the package does not hold: ${first?.at ?? ''}: ${first?.detail ?? ''}`,
   signature: ([first]) => `the signature does not hold: ${first?.detail ?? ''}`,
   digest: ([first]) => first?.detail ?? 'the digest file does not hold',
   incomplete: (of) =>

@@ -1,24 +1,13 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { pack } from '../../cli/certify/pack.ts';
 import { sign } from '../../cli/certify/sign.ts';
 import { signingKey } from '../../cli/certify/signing-key.ts';
 import { verify } from '../../cli/certify/verify.ts';
 import { openapi } from '../../cli/investigate/openapi.ts';
 import { init } from '../../cli/run/init.ts';
 import type { Subcommand } from '../../cli/subcommand.ts';
-import { readPackage } from '../../reports/package/sealed-package.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { keyPair, writeKeys } from '../reports/signing/keys.ts';
 import { emptyFolder, runCommand } from './command.ts';
@@ -27,11 +16,8 @@ const base = mkdtempSync(join(tmpdir(), 'certificates-'));
 const dir = join(base, 'out');
 const key = (name: string) => join(base, `${name}.key.pem`);
 const open = (name: string) => join(base, `${name}.pub.pem`);
-const zip = join(base, 'certificate.zip');
 
 beforeAll(async () => {
-  // Evidence without a browser: what a PDF looks like is the matter of another test.
-  vi.stubEnv('CONFORMANCE_BROWSER', 'none');
   renameSync(writeEvidenceFolder(), dir);
   for (const name of ['laboratory', 'body']) writeKeys(join(base, name));
 });
@@ -39,31 +25,12 @@ afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(base, { recursive: true }));
 
 test.each<[string, Subcommand, (reports: string, keys: string) => readonly string[], string]>([
-  ['a package by its default name', pack, (reports) => [reports], 'must not lie in'],
-  ['a package', pack, (reports) => [reports, '--out', join(reports, 'x', 'y.zip')], 'must not lie in'],
-  [
-    'a package over the digest',
-    pack,
-    (reports) => [reports, '--force', '--out', join(reports, 'evidence.sha256.json')],
-    'must not lie in',
-  ],
-  [
-    'a package over a key',
-    pack,
-    (reports, keys) => [reports, '--force', '--out', keys],
-    'a key is never written over',
-  ],
-  [
-    'a package over another file',
-    pack,
-    (reports, keys) => [reports, '--force', '--out', `${keys}.txt`],
-    'is not a package, and --force writes over nothing else',
-  ],
-  ['a package over a folder', pack, (reports, keys) => [reports, '--out', join(keys, '..')], 'name a file'],
+  ['a PDF', sign, (reports) => [reports, '--pdf', join(reports, 'x.pdf')], 'must not lie in'],
+  ['a PDF over a key', sign, (reports, keys) => [reports, '--pdf', keys], 'a key is never written over'],
+  ['a PDF over another file', sign, (reports, keys) => [reports, '--pdf', `${keys}.txt`], 'is not a PDF'],
   ['the OpenAPI document', openapi, (reports) => ['--out', join(reports, 'junit.xml')], 'must not lie in'],
   ['a target file', init, (reports) => [join(reports, 'target.json')], 'must not lie in'],
 ])('%s is refused where it would harm reports or keys', async (_what, command, words, says) => {
-  vi.stubEnv('CONFORMANCE_BROWSER', 'none');
   const folder = emptyFolder();
   const reports = join(folder, 'out');
   renameSync(writeEvidenceFolder(), reports);
@@ -71,9 +38,7 @@ test.each<[string, Subcommand, (reports: string, keys: string) => readonly strin
   writeFileSync(join(folder, 'k.key.pem.txt'), 'notes');
   const before = readdirSync(folder, { recursive: true });
   const own = words(reports, join(folder, 'k.key.pem'));
-  vi.spyOn(process, 'cwd').mockReturnValue(own.length === 1 && command === pack ? reports : process.cwd());
   await expect(runCommand(command, ['x', ...own])).rejects.toThrow(says);
-  vi.restoreAllMocks();
   expect(readdirSync(folder, { recursive: true })).toEqual(before);
   expect((await runCommand(verify, ['verify', reports])).status).toBe(0);
 });
@@ -113,36 +78,15 @@ describe('the way of a certificate', () => {
       'has signed it already',
     );
   });
-
-  test('the package says that its PDF is missing, and is the same packed again', async () => {
-    vi.stubEnv('CONFORMANCE_BROWSER', 'none');
-    const { lines } = await runCommand(pack, ['pack', dir, '--out', zip, '--sign-key', key('laboratory')]);
-    expect(lines.join('\n')).toContain('The PDF is missing: no browser was wanted');
-    const first = readFileSync(zip);
-    await runCommand(pack, ['pack', dir, '--out', zip, '--sign-key', key('laboratory'), '--force']);
-    expect(readFileSync(zip).equals(first)).toBe(true);
-    await expect(runCommand(pack, ['pack', dir, '--out', zip])).rejects.toThrow('--force writes over it');
-  });
-
-  test('the certifier counter-signs the package of the applicant', async () => {
-    await runCommand(sign, ['sign', zip, '--sign-key', key('body')]);
-    const words = ['verify', zip, '--key', open('laboratory'), '--key', open('body')];
-    const { status, lines } = await runCommand(verify, words);
-    expect(status).toBe(0);
-    expect(lines).toContain('the package holds no PDF.');
-    expect(readPackage(zip).digest.counterSignatures).toHaveLength(1);
-  });
 });
 
 describe('what does not hold', () => {
-  test('is neither signed nor packed, and says why in words', async () => {
+  test('is not signed, and says why in words', async () => {
     const own = join(emptyFolder(), 'out');
     renameSync(writeEvidenceFolder(), own);
     writeFileSync(join(own, 'certificate.html'), 'All is well.');
-    const [file, words] = [join(own, '..', 'x.zip'), 'The evidence does not hold: '];
+    const words = 'The evidence does not hold: ';
     await expect(runCommand(sign, ['sign', own, '--sign-key', key('body')])).rejects.toThrow(words);
-    await expect(runCommand(pack, ['pack', own, '--out', file])).rejects.toThrow(words);
-    expect(existsSync(file)).toBe(false);
   });
 
   test('reports of another release are refused with one sentence', async () => {
@@ -158,6 +102,18 @@ describe('what does not hold', () => {
       /^The evidence cannot be verified here: its reports were written by release 1\.0\.0 \(commit abcdef0\), .* verify with the release that wrote them\.$/,
     );
     expect(lines.filter((line) => line.startsWith('release'))).toHaveLength(1);
+  });
+
+  test('sign without a browser for its PDF says so, and signs nothing', async () => {
+    vi.stubEnv('CONFORMANCE_BROWSER', 'none');
+    const own = join(emptyFolder(), 'out');
+    renameSync(writeEvidenceFolder(), own);
+    const file = join(own, '..', 'x.pdf');
+    await expect(runCommand(sign, ['sign', own, '--sign-key', key('body'), '--pdf', file])).rejects.toThrow(
+      'There is no PDF, and nothing was signed: no browser was wanted',
+    );
+    expect(existsSync(file)).toBe(false);
+    expect((await runCommand(verify, ['verify', own])).lines.join()).toContain('not signed');
   });
 
   test('sign without a key is refused', async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeGivenFile, writeNewFile } from '../../cli/write-given-file.ts';
 import { replaceDigest } from '../../reports/digest.ts';
-import { sealPackage } from '../../reports/package/sealed-package.ts';
 import { emptyFolder } from './command.ts';
 
 /** Does something on a disk that takes half of a file before it is full. */
@@ -31,7 +30,6 @@ const digest = { digest: 1, algorithm: 'sha256', root: '', files: [] } as const;
 
 const replacing: readonly (readonly [string, (file: string) => void])[] = [
   ['a file that was named', (file) => writeGivenFile(file, 'a new file that is longer')],
-  ['a package', (file) => sealPackage(file, { entries: new Map() } as never, digest)],
 ];
 
 test.each(replacing)('a full disk leaves %s as it was, and nothing beside it', async (_what, write) => {

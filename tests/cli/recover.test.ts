@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { recover } from '../../cli/after/recover.ts';
-import { pack } from '../../cli/certify/pack.ts';
 import { sign } from '../../cli/certify/sign.ts';
 import { verify } from '../../cli/certify/verify.ts';
 import { lockReports } from '../../cli/run/folder-lock.ts';
@@ -70,7 +69,6 @@ test('makes the reports of a killed run, which is incomplete for that reason', a
 test.each([
   ['verify', verify],
   ['sign', sign],
-  ['pack', pack],
 ])('%s says of a folder without reports what makes them', async (name, command) => {
   const killed = killedRun(deadPid);
   await expect(runCommand(command, [name, killed])).rejects.toThrow(

@@ -74,17 +74,6 @@ test('a folder that does not exist is refused', async () => {
   await expect(runCommand(verify, ['verify', '/nowhere/at/all'])).rejects.toThrow('is not a folder');
 });
 
-test('what is no package is told once, and nothing is said of what was not read', async () => {
-  const file = join(emptyFolder(), 'no.zip');
-  writeFileSync(file, 'no zip at all');
-  const { status, lines } = await runCommand(verify, ['verify', file]);
-  expect(status).toBe(1);
-  expect(lines).toEqual([
-    `${file} is not a package: it is not a zip file with files in it.`,
-    'Give the reports of a run (a folder), or a package that `certificate pack` made.',
-  ]);
-});
-
 test('exchanges that are kept in part are counted apart from those judged again', async () => {
   const own = writeEvidenceFolder();
   const file = join(own, 'exchanges.ndjson');

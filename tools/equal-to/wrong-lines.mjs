@@ -128,7 +128,6 @@ const operands = {
   replay: ['7f3a'],
   'sign-body': ['missing.json'],
   judge: ['missing.har'],
-  pack: ['missing'],
   verify: ['missing'],
   sign: ['missing'],
   diff: ['missing', 'missing'],
