@@ -3,7 +3,6 @@ import type { SubcommandEntry } from './subcommand.ts';
 
 /** The commands with subcommands, and the subcommand that is meant by default. */
 export const families: Readonly<Record<string, { readonly does: string; readonly usual?: string }>> = table({
-  certificate: { does: 'Sign and verify the reports of a run' },
   report: { does: 'Open, merge, recover or export the reports of a run', usual: 'open' },
 });
 
@@ -104,16 +103,14 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   },
   sign: {
     group: 'Certify',
-    of: 'certificate',
-    does: 'Sign or counter-sign the reports of a run, and print the certificate',
-    examples: ['certificate sign reports/out --sign-key conformance.key.pem'],
+    does: 'Sign the reports of a run, and print the certificate',
+    examples: ['sign reports/out --sign-key conformance.key.pem'],
     load: async () => (await import('./certify/sign.ts')).sign,
   },
   verify: {
     group: 'Certify',
-    of: 'certificate',
     does: 'Check that the evidence is complete and unchanged, and judge it again',
-    examples: ['certificate verify reports/out'],
+    examples: ['verify reports/out'],
     load: async () => (await import('./certify/verify.ts')).verify,
   },
   prove: {

@@ -186,11 +186,11 @@ function verification(sha256: string, evidenceSha256: string | undefined): Html 
 <div class="digest"><p>This page was made from <code>conformance.json</code> alone.</p>
 <dl><dt class="soft">SHA-256 of the statement</dt><dd><code>${sha256}</code></dd>
 <dt class="soft">SHA-256 of the evidence</dt><dd><code>${evidenceSha256 ?? 'not stated'}</code></dd></dl>
-<p><code>${commandStart} certificate verify DIR</code> on the folder with this page checks the digest over all files
+<p><code>${commandStart} verify DIR</code> on the folder with this page checks the digest over all files
 and its signatures, counts the evidence again, judges every stored exchange again, and makes every report again, offline.</p></div>
 <div class="pair"><section><h3>What a signature shows</h3><ul>
 <li>That the holder of a private key had exactly these files, byte for byte. A page cannot show its own signature: <code>verify</code> names the keys, and <code>--key</code> demands one.</li>
-<li>A counter-signature shows that a second holder had the same files and the signature before it.</li></ul></section>
+<li>Each further signature shows that its holder had the same files.</li></ul></section>
 <section><h3>What it does not show</h3><ul>
 <li>That the run took place as described, that the service was the product named above, or that nothing was tried before it.</li>
 <li>Who holds the key: get the public key from a source that you trust, never from the package.</li>

@@ -5,10 +5,9 @@ import { clauses } from '../schemas/clauses.ts';
 import { rawSchemas } from '../schemas/contract.ts';
 import { evidenceError } from './evidence/line-file.ts';
 import { replaceFile } from './replace-file.ts';
-import { addSignature, type Seal, type Signature } from './signing/seal.ts';
 
 /** The digest file of a folder, `evidence.sha256.json`. */
-export interface EvidenceDigest extends Seal {
+export interface EvidenceDigest {
   readonly digest: 1;
   readonly algorithm: 'sha256';
   /** SHA-256 over the lines `<sha256>  <path>`, each with a line end, sorted by path: the output of `sha256sum`. */
@@ -23,8 +22,11 @@ export interface DigestedFile {
   readonly sha256: string;
 }
 
-/** Name of the digest file; the only file that it does not cover. */
+/** Name of the digest file, which does not cover itself. */
 export const digestFile = 'evidence.sha256.json';
+
+/** Name of the envelope with the signatures, which are also about the digest file. */
+export const envelopeFile = 'conformance.dsse.json';
 
 function pathsBelow(dir: string, below = ''): string[] {
   return readdirSync(join(dir, below)).flatMap((name) => {
@@ -47,10 +49,10 @@ export function oddFilesIn(dir: string): readonly string[] {
   return pathsBelow(dir).filter((path) => !lstatSync(join(dir, path)).isFile());
 }
 
-/** Digests of the wanted files, sorted by path, without digest file and dot files; throws `EvidenceError` for links. */
+/** Digests of the wanted files, sorted by path, without digest file, envelope and dot files; throws `EvidenceError` for links. */
 export function digestFiles(dir: string, isWanted = (_path: string) => true): DigestedFile[] {
   return pathsBelow(dir)
-    .filter((path) => path !== digestFile && isWanted(path))
+    .filter((path) => path !== digestFile && path !== envelopeFile && isWanted(path))
     .sort((a, b) => (a < b ? -1 : 1))
     .map((path) => {
       const file = join(dir, path);
@@ -67,26 +69,26 @@ export function rootOf(files: readonly DigestedFile[]): string {
 }
 
 /** The exact text of the digest file. */
-export function digestText(digest: EvidenceDigest): string {
+function digestText(digest: EvidenceDigest): string {
   return `${JSON.stringify(digest, null, 2)}\n`;
 }
 
 // Only known members, in the order in which the suite writes them.
-function inOrder({ digest, algorithm, root, files, ...seal }: EvidenceDigest): EvidenceDigest {
-  const { signature, counterSignatures } = seal;
-  const plain = ({ algorithm: name, publicKey, value }: Signature) => ({ algorithm: name, publicKey, value });
+function inOrder({ digest, algorithm, root, files }: EvidenceDigest): EvidenceDigest {
   return {
     digest,
     algorithm,
     root,
     files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
-    ...(signature && { signature: plain(signature) }),
-    ...(counterSignatures && { counterSignatures: counterSignatures.map(plain) }),
   };
 }
 
+/** The reason why the digest of a folder is not read that an earlier release signed. */
+export const signedEarlier =
+  'an earlier release signed it inside its digest file: verify it with the release that signed it';
+
 /** Reads the text of a digest file; returns the reason as a text if it is not valid. */
-export function readDigestText(text: string): EvidenceDigest | string {
+function readDigestText(text: string): EvidenceDigest | string {
   let value: EvidenceDigest | null;
   try {
     value = JSON.parse(text) as EvidenceDigest | null;
@@ -96,6 +98,7 @@ export function readDigestText(text: string): EvidenceDigest | string {
   const hasFiles = Array.isArray(value?.files) && value.files.every((file) => typeof file?.path === 'string');
   if (value?.digest !== 1 || typeof value.root !== 'string' || !hasFiles)
     return 'the digest file has not its own shape';
+  if ('signature' in value) return signedEarlier;
   try {
     if (digestText(inOrder(value)) === text) return value;
   } catch {
@@ -110,26 +113,16 @@ export function readDigest(dir: string): EvidenceDigest | string {
   return existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'the digest file is missing';
 }
 
-/** A digest over some files, without a seal. */
-export function digestOf(files: readonly DigestedFile[]): EvidenceDigest {
-  return { digest: 1, algorithm: 'sha256', root: rootOf(files), files };
-}
-
-/** Replaces the digest file of a folder. */
-export function replaceDigest(dir: string, digest: EvidenceDigest): void {
+/** Writes `<dir>/evidence.sha256.json` over all files but the runner's own. */
+export function writeDigest(dir: string): EvidenceDigest {
+  const files = digestFiles(dir).filter(({ path }) => !path.startsWith(runnerFolder));
+  const digest: EvidenceDigest = { digest: 1, algorithm: 'sha256', root: rootOf(files), files };
   const file = join(dir, digestFile);
   try {
     replaceFile(file, digestText(digest));
   } catch (cause) {
     throw evidenceError('digested', file, cause);
   }
-}
-
-/** Writes `<dir>/evidence.sha256.json` over all files but the runner's own; signs it if given an Ed25519 key (PEM). */
-export function writeDigest(dir: string, privateKeyPem?: string): EvidenceDigest {
-  const plain = digestOf(digestFiles(dir).filter(({ path }) => !path.startsWith(runnerFolder)));
-  const digest = privateKeyPem === undefined ? plain : addSignature(plain, 'evidence', privateKeyPem);
-  replaceDigest(dir, digest);
   return digest;
 }
 

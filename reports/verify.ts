@@ -14,14 +14,15 @@ import { closingLines, endLine, readEvidence } from './evidence.ts';
 import { longestBody } from './redact/exchange.ts';
 import { whyWithheld } from './redact/withheld.ts';
 import { factsIn } from './run/run-facts.ts';
+import type { Signers } from './signing/envelope.ts';
 import type { Statement, SuiteFacts } from './statement/format.ts';
 import { validateStatement } from './statement.ts';
 import { checkAllure, checkDerivedFiles, checkFilesBefore } from './verify/derived.ts';
-import { checkFiles, type SealFacts, type VerifyProblem } from './verify/files.ts';
+import { checkFiles, type VerifyProblem } from './verify/files.ts';
 import { isShortened, rejudge } from './verify/rejudge.ts';
 
 /** The result of a verification. */
-export interface Verification extends SealFacts {
+export interface Verification extends Signers {
   /** Empty if everything is as it should be. */
   readonly problems: readonly VerifyProblem[];
   /** Number of files in the folder. */
@@ -42,7 +43,7 @@ export interface Verification extends SealFacts {
 
 /** Options of a verification. */
 export interface VerifyOptions {
-  /** Public keys (PEM) that must have signed. Every valid signature is reported by the fingerprint of its key. */
+  /** Public keys (PEM) that must have signed. Every other signature is named, and not checked. */
   readonly publicKeys?: readonly string[];
   /** Version and commit of the verifying suite. If another release wrote differing reports, one sentence says so. */
   readonly suite?: Pick<SuiteFacts, 'version' | 'commit'>;
@@ -135,10 +136,10 @@ export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verificati
   const { statement, problems } = readStatement(dir);
   const evidence = how.evidence ?? readEvidence(dir);
   const found = [...files.problems, ...problems, ...checkEvidenceFile(dir, evidence)];
-  const { signedBy, root } = files;
+  const { named, signedBy, root } = files;
   const { exchanges } = evidence;
   const counts = { exchanges: exchanges.length, shortened: exchanges.filter(isShortened).length };
-  const facts = { files: files.files, ...counts, root, signedBy, ...defined({ statement }) };
+  const facts = { files: files.files, ...counts, root, named, signedBy, ...defined({ statement }) };
   const wrote = factsIn(evidence)?.suite;
   const foreign = [...contractProblems(statement?.suite), ...contractProblems(wrote)].slice(0, 1);
   if (foreign.length > 0) {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDigest, replaceDigest } from '../../reports/digest.ts';
-import { addSignature, fingerprintOf, signaturesOf } from '../../reports/signing/seal.ts';
+import { envelopeFile } from '../../reports/digest.ts';
+import { isOfSystem } from '../../reports/evidence/line-file.ts';
+import { fingerprintOf, privateKeyIn, signFolder } from '../../reports/signing/envelope.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
 import { existingFolder, newFile } from '../option-values.ts';
@@ -24,7 +25,7 @@ function newPdf(path: string): string {
   return file;
 }
 
-/** Signs or counter-signs the reports of a run. */
+/** Signs the reports of a run: an in-toto statement in an envelope (DSSE), to which further keys add signatures. */
 export const sign: Subcommand = (command) => {
   command
     .argument('<folder>', 'reports of a run', existingFolder)
@@ -32,32 +33,31 @@ export const sign: Subcommand = (command) => {
     .option('--pdf <file>', 'also print the certificate with its signers on A4', newPdf)
     .addHelpText(
       'after',
-      '\nA second key adds a counter-signature. Evidence that does not verify is never signed.',
+      `\nWrites ${envelopeFile}; a second key adds its signature. Evidence that does not verify is never signed.`,
     );
   return async (folder: string, { signKey, pdf }: SignOptions) => {
     demandFinished(folder);
-    // Evidence with any problem is not signed, so an earlier signature must be valid as well.
-    verifiedStatement(folder, 'signed', verifyFolder(folder));
-    const before = readDigest(folder);
-    if (typeof before === 'string') throw new ConfigurationError(`${folder}: ${before}.`);
+    // Evidence with any problem is not signed, so it must fit an earlier signature as well.
+    const verified = verifyFolder(folder);
+    verifiedStatement(folder, 'signed', verified);
     const key = signingKey(signKey);
     if (key === undefined)
       throw new ConfigurationError(`sign needs --sign-key or the variable ${signKeyVariable}.`);
-    let digest = before;
-    try {
-      digest = addSignature(before, 'evidence', key);
-    } catch (error) {
-      throw new ConfigurationError(`${folder}: ${(error as Error).message}; nothing was changed.`);
-    }
-    const by = signaturesOf(digest).map(({ publicKey }) => fingerprintOf(publicKey));
-    const printed = pdf === undefined ? undefined : await printPdf(join(folder, 'certificate.html'), by);
+    const signers = [...verified.named, fingerprintOf(privateKeyIn(key))];
+    const printed = pdf === undefined ? undefined : await printPdf(join(folder, 'certificate.html'), signers);
     if (typeof printed === 'string')
       throw new ConfigurationError(`There is no PDF, and nothing was signed: ${printed}.`);
-    replaceDigest(folder, digest);
-    console.log(`root digest ${digest.root}`);
-    for (const [at, fingerprint] of by.entries())
-      console.log(`${at === 0 ? 'signed' : 'counter-signed'} by ${fingerprint}`);
+    for (const fingerprint of signed(folder, key)) console.log(`signed by ${fingerprint}`);
     if (pdf !== undefined && printed !== undefined) writeGivenFile(pdf, printed);
     return exitStatus.conformant;
   };
 };
+
+function signed(folder: string, key: string): readonly string[] {
+  try {
+    return signFolder(folder, key);
+  } catch (error) {
+    if (isOfSystem(error)) throw error;
+    throw new ConfigurationError(`${folder}: ${(error as Error).message}; nothing was changed.`);
+  }
+}

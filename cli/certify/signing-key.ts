@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { readDigest, replaceDigest } from '../../reports/digest.ts';
-import { addSignature, fingerprintOf, privateKeyIn } from '../../reports/signing/seal.ts';
+import { readDigest } from '../../reports/digest.ts';
+import { privateKeyIn, signFolder } from '../../reports/signing/envelope.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
 /** Environment variable for the private key (PEM) that signs. */
@@ -54,7 +54,5 @@ export function signReports(out: string, privateKeyPem: string): void {
     process.stderr.write(`Not signed: ${digest}.\n`);
     return;
   }
-  const signed = addSignature(digest, 'evidence', privateKeyPem);
-  replaceDigest(out, signed);
-  console.log(`signed      by ${fingerprintOf(signed.signature?.publicKey ?? '')}`);
+  console.log(`signed      by ${signFolder(out, privateKeyPem).join(', ')}`);
 }

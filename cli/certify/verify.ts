@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { expiryWords, unmetConditions } from '../../reports/certificate/notices.ts';
+import { readDigest, signedEarlier } from '../../reports/digest.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
@@ -12,8 +13,9 @@ import { collect, existingFolder, RepeatableOption } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { suiteFacts } from './suite-facts.ts';
 
-/** Verifies a folder of reports against this release. */
+/** Verifies a folder of reports against this release; throws for one that an earlier release signed. */
 export function verifyFolder(folder: string, options: Omit<VerifyOptions, 'suite'> = {}): Verification {
+  if (readDigest(folder) === signedEarlier) throw new ConfigurationError(`${folder}: ${signedEarlier}.`);
   return verifyEvidence(folder, { ...options, suite: suiteFacts() });
 }
 
@@ -31,23 +33,25 @@ export function verifiedStatement(
 /** Problems printed; `--json` has all of them. */
 const most = 40;
 
-function signatureLines(found: Verification): readonly string[] {
-  const { signedBy } = found;
-  return [
-    ...(signedBy.length === 0
-      ? ['not signed: this shows that nothing changed by accident, not that it was never rewritten.']
-      : signedBy.map((by, at) => `${at === 0 ? 'signed' : 'counter-signed'} by ${by}.`)),
-  ];
+function signatureLines({ named, signedBy }: Verification): readonly string[] {
+  if (named.length === 0)
+    return ['not signed: this shows that nothing changed by accident, not that it was never rewritten.'];
+  return named.map((fingerprint) =>
+    signedBy.includes(fingerprint)
+      ? `signed by ${fingerprint}.`
+      : `signed in the name of ${fingerprint}, not compared with a key that you trust: --key FILE does it.`,
+  );
 }
 
 function verificationLines(found: Verification): readonly string[] {
   const { problems, files, attested, statement, rejudged, exchanges, shortened } = found;
   const kept = shortened === 0 ? '' : ` (${shortened} kept in part only)`;
   const again = `${rejudged === exchanges ? '' : `${rejudged} of `}${counted(exchanges, 'exchange')} judged again${kept}`;
-  const holds = problems.length === 0 ? 'the evidence holds' : counted(problems.length, 'problem');
+  const doHold = problems.every(({ kind }) => kind === 'key');
+  const holds = doHold ? 'the evidence holds' : counted(problems.length, 'problem');
   const headline = headlineOf(problems);
   const more = problems.length - most;
-  const lacks = statement && unmetConditions(statement, found, new Date(statement.run.endedAt));
+  const lacks = statement && unmetConditions(statement, found.named, new Date(statement.run.endedAt));
   const expiry = expiryWords(statement?.certification?.validUntil, new Date(), lacks);
   return [
     ...(headline === undefined ? [] : [headline, '']),

@@ -67,15 +67,15 @@ export function expiryWords(
     : `the certificate is valid until ${validUntil}.`;
 }
 
-/** Why verified evidence is not a certificate, one phrase each; `signedBy` has the fingerprints of its keys. */
+/** Why verified evidence is not a certificate, one phrase each; `signers` are the fingerprints of its keys. */
 export function unmetConditions(
   statement: Statement,
-  { signedBy }: { readonly signedBy: readonly string[] },
+  signers: readonly string[],
   at: Date,
 ): readonly string[] {
   const { product, validUntil } = statement.certification ?? {};
   const lacks = [
-    signedBy.length === 0 && 'it is not signed',
+    signers.length === 0 && 'it is not signed',
     stated([product?.name]) === notStated && 'no product is stated',
     stated([product?.version]) === notStated && 'no version of the product is stated',
     validUntil === undefined

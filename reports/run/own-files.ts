@@ -13,10 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { digestFile, readDigest } from '../digest.ts';
+import { digestFile, envelopeFile, readDigest, signedEarlier } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import { makeFolder } from '../replace-file.ts';
-import { fingerprintOf } from '../signing/seal.ts';
+import { readEnvelope } from '../signing/envelope.ts';
 
 /** Files that every run recreates; all other files of the folder belong to the user. */
 const ownFiles = [
@@ -30,6 +30,7 @@ const ownFiles = [
   'allure-report',
   'no-allure-report.txt',
   digestFile,
+  envelopeFile,
   'opening.json',
   'exit-code',
   'reserve',
@@ -79,11 +80,13 @@ export function whatIsInTheWay(out: string): string | undefined {
   return `${out} holds ${foreign.join(', ')}, and no run of this version has marked it as its own. Nothing was changed: choose another folder with --out, or remove these.`;
 }
 
-/** One line with the signer of a folder's reports, which no run replaces; undefined if they are not signed. */
+/** One line with the signers of a folder's reports, which no run replaces; undefined if they are not signed. */
 export function whoSigned(out: string): string | undefined {
-  const digest = readDigest(out);
-  if (typeof digest === 'string' || digest.signature === undefined) return undefined;
-  return `${out} holds reports that are signed by ${fingerprintOf(digest.signature.publicKey)}. Nothing was changed: choose another folder with --out, or move the signed reports away.`;
+  const envelope = readEnvelope(out);
+  if (envelope === undefined && readDigest(out) !== signedEarlier) return undefined;
+  const signers = typeof envelope === 'object' ? envelope.signatures.map(({ keyid }) => keyid) : [];
+  const by = signers.length === 0 ? '' : ` by ${signers.join(', ')}`;
+  return `${out} holds reports that are signed${by}. Nothing was changed: choose another folder with --out, or move the signed reports away.`;
 }
 
 /** Removes old reports, or in a locked folder moves them aside until `settleReports`. Throws for a user's file. */

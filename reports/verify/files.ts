@@ -4,18 +4,12 @@ import {
   type DigestedFile,
   digestFile,
   digestFiles,
-  type EvidenceDigest,
+  envelopeFile,
   oddFilesIn,
   readDigest,
   rootOf,
 } from '../digest.ts';
-import { checkSeal, fingerprintOf, publicKeyOf, type SignedSubject } from '../signing/seal.ts';
-
-/** The valid parts of a digest's seal. */
-export interface SealFacts {
-  /** Fingerprints of the keys with valid signatures, in the order of signing. */
-  readonly signedBy: readonly string[];
-}
+import { checkEnvelope, type Signers } from '../signing/envelope.ts';
 
 function shown(digestAndBytes: string): string {
   const [digest = '', bytes] = digestAndBytes.split(' ');
@@ -38,28 +32,19 @@ function compareFiles(listed: readonly DigestedFile[], found: readonly DigestedF
   });
 }
 
-/** Checks the signatures of a digest; every key of `publicKeys` (PEM) must have signed it. */
-function checkSealOf(
-  digest: EvidenceDigest,
-  { subject, at, publicKeys }: { subject: SignedSubject; at: string; publicKeys: readonly string[] },
-): SealFacts & { readonly problems: readonly VerifyProblem[] } {
-  const problem = (detail: string): VerifyProblem => ({ kind: 'signature', at, detail });
-  const { keys, problems } = checkSeal(digest, subject);
-  const missing = publicKeys.map(publicKeyOf).filter((key) => !keys.includes(key));
-  const signers = keys.map(fingerprintOf);
-  const who = digest.signature === undefined ? 'no key has' : `${signers.join(', ')} has`;
-  return {
-    problems: [
-      ...problems.map(problem),
-      ...(problems.length > 0
-        ? []
-        : missing.map((key) => problem(`the key ${fingerprintOf(key)} has not signed it, ${who}`))),
-    ],
-    signedBy: signers,
-  };
+function checkSignatures(dir: string, publicKeys: readonly string[]) {
+  const { problems, ...signers } = checkEnvelope(dir, publicKeys);
+  const told = problems.map(
+    ({ isOfKey, detail }): VerifyProblem => ({
+      kind: isOfKey ? 'key' : 'signature',
+      at: envelopeFile,
+      detail,
+    }),
+  );
+  return { ...signers, problems: told };
 }
 
-/** Checks every file of a folder against the digest file, and its seal. */
+/** Checks every file of a folder against the digest file, and its signatures; the keys (PEM) must have signed. */
 export function checkFiles(dir: string, publicKeys: readonly string[] = []) {
   const digest = readDigest(dir);
   const odd = oddFilesIn(dir);
@@ -68,11 +53,12 @@ export function checkFiles(dir: string, publicKeys: readonly string[] = []) {
   const wrong = (detail: string): VerifyProblem => ({ kind: 'digest', at: digestFile, detail });
   const files = found.length;
   const links = odd.map((at): VerifyProblem => ({ kind: 'changed', at, detail: 'it is not a plain file' }));
-  const unsealed: SealFacts = { signedBy: [] };
+  const unsigned: Signers = { named: [], signedBy: [] };
   if (typeof digest === 'string')
-    return { ...unsealed, problems: [wrong(digest), ...links], root: rootOf(found), files };
+    return { ...unsigned, problems: [wrong(digest), ...links], root: rootOf(found), files };
   const { root } = digest;
-  const seal = checkSealOf(digest, { subject: 'evidence', at: digestFile, publicKeys });
+  // A link or a pipe is never read.
+  const signed = odd.length > 0 ? { ...unsigned, problems: [] } : checkSignatures(dir, publicKeys);
   const problems = [
     ...compareFiles(
       digest.files.filter(({ path }) => isPlain(path)),
@@ -80,15 +66,16 @@ export function checkFiles(dir: string, publicKeys: readonly string[] = []) {
     ),
     ...links,
     ...(rootOf(digest.files) === root ? [] : [wrong('the root digest does not fit the list of files')]),
-    ...seal.problems,
+    ...signed.problems,
   ];
-  return { ...seal, problems, root, files };
+  return { ...signed, problems, root, files };
 }
 
 /** A problem of an evidence folder. */
 export interface VerifyProblem {
   /**
-   * `changed`, `removed`, `added`: a file against the digest. `digest`, `signature`: the digest file itself. `schema`,
+   * `changed`, `removed`, `added`: a file against the digest. `digest`: the digest file itself. `signature`: the envelope.
+   * `key`: a wanted key has not signed, which says nothing about the evidence. `schema`,
    * `statement`: the statement is not valid, or differs from the evidence. `incomplete`: evidence is missing.
    * `verdict`: an exchange, judged again, has other findings. `derived`: a report differs from the evidence.
    * `evidence`: the evidence contradicts itself. `release`: another release wrote the reports.
@@ -99,6 +86,7 @@ export interface VerifyProblem {
     | 'added'
     | 'digest'
     | 'signature'
+    | 'key'
     | 'schema'
     | 'incomplete'
     | 'verdict'
@@ -128,7 +116,7 @@ type Kind = VerifyProblem['kind'];
 
 /** The meaning of each kind of problem, in words, for one or several. */
 const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>> = {
-  signature: ([first]) => `the signature does not hold: ${first?.detail ?? ''}`,
+  signature: ([first]) => first?.detail ?? 'the envelope does not hold',
   digest: ([first]) => first?.detail ?? 'the digest file does not hold',
   incomplete: (of) =>
     `${counted(of.length, 'part')} of the evidence or its reports ${of.length === 1 ? 'is' : 'are'} missing`,
@@ -148,6 +136,7 @@ const meanings: Readonly<Record<Kind, (of: readonly VerifyProblem[]) => string>>
   changed: (of) => `${counted(of.length, 'file was', 'files were')} changed`,
   release: ([first]) => first?.detail ?? 'another release wrote it',
   added: (of) => `${counted(of.length, 'file was', 'files were')} added`,
+  key: (of) => of.map(({ detail }) => detail).join('; '),
 };
 
 /** The problems of an evidence folder in one line, the gravest first; undefined if there are none. */
@@ -156,6 +145,8 @@ export function headlineOf(problems: readonly VerifyProblem[]): string | undefin
   const [release] = problems.filter(({ kind }) => kind === 'release');
   if (release !== undefined && problems.length === 1)
     return `The evidence cannot be verified here: ${release.detail}.`;
+  if (problems.every(({ kind }) => kind === 'key'))
+    return `The evidence holds, but ${meanings.key(problems)}.`;
   const missing = missingText(problems);
   const told = problems.filter((problem) => problem.missing === undefined);
   const others = (Object.keys(meanings) as Kind[]).flatMap((kind) => {

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -8,6 +17,8 @@ import { verify } from '../../cli/certify/verify.ts';
 import { openapi } from '../../cli/investigate/openapi.ts';
 import { init } from '../../cli/run/init.ts';
 import type { Subcommand } from '../../cli/subcommand.ts';
+import { whoSigned } from '../../reports/run/own-files.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { keyPair, writeKeys } from '../reports/signing/keys.ts';
 import { emptyFolder, runCommand } from './command.ts';
@@ -17,7 +28,7 @@ const dir = join(base, 'out');
 const key = (name: string) => join(base, `${name}.key.pem`);
 const open = (name: string) => join(base, `${name}.pub.pem`);
 
-beforeAll(async () => {
+beforeAll(() => {
   renameSync(writeEvidenceFolder(), dir);
   for (const name of ['laboratory', 'body']) writeKeys(join(base, name));
 });
@@ -64,19 +75,56 @@ describe('signingKey', () => {
 });
 
 describe('the way of a certificate', () => {
-  test('evidence is signed, counter-signed, and verifies', async () => {
-    expect((await runCommand(sign, ['sign', dir, '--sign-key', key('laboratory')])).status).toBe(0);
-    await runCommand(sign, ['sign', dir, '--sign-key', key('body')]);
-    const words = ['verify', dir, '--key', open('laboratory'), '--key', open('body')];
-    const { status, lines } = await runCommand(verify, words);
-    expect(lines.slice(1, 3)).toEqual([
-      expect.stringMatching(/^signed by [0-9a-f]{16}\.$/),
-      expect.stringMatching(/^counter-signed by [0-9a-f]{16}\.$/),
+  test('evidence is signed by two keys, and verifies with both, one or none', async () => {
+    expect((await runCommand(sign, ['sign', dir, '--sign-key', key('laboratory')])).lines).toEqual([
+      expect.stringMatching(/^signed by [0-9a-f]{16}$/),
     ]);
-    expect(status).toBe(0);
-    await expect(runCommand(sign, ['sign', dir, '--sign-key', key('body')])).rejects.toThrow(
-      'has signed it already',
+    expect((await runCommand(sign, ['sign', dir, '--sign-key', key('body')])).lines).toHaveLength(2);
+    const told = async (...keys: readonly string[]) => {
+      const words = keys.flatMap((name) => ['--key', open(name)]);
+      const { status, lines } = await runCommand(verify, ['verify', dir, ...words]);
+      expect(status).toBe(0);
+      return lines.slice(1, 3);
+    };
+    const proven = expect.stringMatching(/^signed by [0-9a-f]{16}\.$/);
+    const claimed = expect.stringMatching(
+      /^signed in the name of [0-9a-f]{16}, not compared with a key that you trust/,
     );
+    expect(await told('laboratory', 'body')).toEqual([proven, proven]);
+    expect(await told('body')).toEqual([claimed, proven]);
+    expect(await told()).toEqual([claimed, claimed]);
+    await expect(runCommand(sign, ['sign', dir, '--sign-key', key('body')])).rejects.toThrow(
+      'has signed it already; nothing was changed',
+    );
+  });
+
+  test('a key that has not signed is named, and the evidence holds', async () => {
+    const stranger = join(emptyFolder(), 'stranger');
+    writeKeys(stranger);
+    const { status, lines } = await runCommand(verify, ['verify', dir, '--key', `${stranger}.pub.pem`]);
+    expect(status).toBe(1);
+    expect(lines[0]).toMatch(/^The evidence holds, but the key [0-9a-f]{16} has not signed it, .* has\.$/);
+    expect(lines.join('\n')).toContain('resting on masked values: the evidence holds.');
+    expect(lines.join('\n')).not.toContain('does not hold');
+  });
+
+  test('reports that an earlier release signed are refused in one line', async () => {
+    const own = join(emptyFolder(), 'out');
+    renameSync(writeEvidenceFolder(), own);
+    const digest = join(own, 'evidence.sha256.json');
+    const { files, ...rest } = JSON.parse(readFileSync(digest, 'utf8'));
+    const signature = { algorithm: 'Ed25519', publicKey: 'x', value: 'x' };
+    writeFileSync(digest, `${JSON.stringify({ ...rest, files, signature }, null, 2)}\n`);
+    for (const words of [
+      ['verify', own],
+      ['sign', own, '--sign-key', key('body')],
+    ])
+      await expect(runCommand(words[0] === 'verify' ? verify : sign, words)).rejects.toThrow(
+        new ConfigurationError(
+          `${own}: an earlier release signed it inside its digest file: verify it with the release that signed it.`,
+        ),
+      );
+    expect(whoSigned(own)).toContain('holds reports that are signed. Nothing was changed');
   });
 });
 

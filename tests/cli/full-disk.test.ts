@@ -1,9 +1,12 @@
-import fs, { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { writeGivenFile, writeNewFile } from '../../cli/write-given-file.ts';
-import { replaceDigest } from '../../reports/digest.ts';
+import { writeDigest } from '../../reports/digest.ts';
+import { signFolder } from '../../reports/signing/envelope.ts';
+import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
+import { keyPair } from '../reports/signing/keys.ts';
 import { emptyFolder } from './command.ts';
 
 /** Does something on a disk that takes half of a file before it is full. */
@@ -26,8 +29,6 @@ async function onFullDisk(action: () => unknown): Promise<string> {
   }
 }
 
-const digest = { digest: 1, algorithm: 'sha256', root: '', files: [] } as const;
-
 const replacing: readonly (readonly [string, (file: string) => void])[] = [
   ['a file that was named', (file) => writeGivenFile(file, 'a new file that is longer')],
 ];
@@ -44,12 +45,21 @@ test.each(replacing)('a full disk leaves %s as it was, and nothing beside it', a
 
 test('a full disk leaves a digest as it was, and no file that it does not list', async () => {
   const folder = emptyFolder();
-  replaceDigest(folder, digest);
+  writeDigest(folder);
   const before = readFileSync(join(folder, 'evidence.sha256.json'), 'utf8');
-  const why = await onFullDisk(() => replaceDigest(folder, { ...digest, root: 'x' }));
+  const why = await onFullDisk(() => writeDigest(folder));
   expect(why).toContain('no space is left on the device');
   expect(readdirSync(folder)).toEqual(['evidence.sha256.json']);
   expect(readFileSync(join(folder, 'evidence.sha256.json'), 'utf8')).toBe(before);
+});
+
+test('a full disk leaves no part of an envelope', async () => {
+  const folder = writeEvidenceFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const before = readdirSync(folder);
+  const why = await onFullDisk(() => signFolder(folder, keyPair().secret));
+  expect(why).toContain('evidence cannot be signed');
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 test('a replaced file keeps its mode, and one that must be new is never replaced', () => {

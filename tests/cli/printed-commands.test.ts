@@ -123,7 +123,7 @@ test('explore prints a command that makes the request again', async () => {
 });
 
 test.each([
-  'certificate verify reports/out --key laboratory.pub.pem --key body.pub.pem',
+  'verify reports/out --key laboratory.pub.pem --key body.pub.pem',
   'explore capture --edit a=1 --edit b=2',
   'mock --merchant M1:A1 --merchant M2:A2',
 ])('%s may be typed: its option is given twice', async (words) => {

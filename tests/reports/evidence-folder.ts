@@ -7,6 +7,7 @@ import type { TwinNote } from '../../reports/evidence/lines.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import type { RunFacts } from '../../reports/run/run-facts.ts';
+import { signFolder } from '../../reports/signing/envelope.ts';
 import { judgeTwin } from '../../schemas/judge/judge-twin.ts';
 import { judge } from '../../schemas/judge.ts';
 import { answer, judged, type Parts } from './hand-made.ts';
@@ -126,6 +127,7 @@ export function writeEvidenceFolder(
     ...more,
   });
   writeDerivedFiles(dir, evidence);
-  writeDigest(dir, privateKeyPem);
+  writeDigest(dir);
+  if (privateKeyPem !== undefined) signFolder(dir, privateKeyPem);
   return dir;
 }

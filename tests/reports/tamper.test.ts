@@ -14,9 +14,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { writeDigest } from '../../reports/digest.ts';
+import { signFolder } from '../../reports/signing/envelope.ts';
 import { checkFiles } from '../../reports/verify/files.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { writeEvidenceFolder } from './evidence-folder.ts';
+import { keyPair } from './signing/keys.ts';
 
 const genuine = writeEvidenceFolder();
 // Two thousand bytes of each file tell as much about its digest as the whole.
@@ -25,9 +27,10 @@ cpSync(genuine, small, { recursive: true });
 for (const name of readdirSync(small))
   truncateSync(join(small, name), Math.min(2_000, statSync(join(small, name)).size));
 writeDigest(small);
+const signed = `${genuine}-signed`;
 const dir = `${genuine}-tampered`;
 afterAll(() => {
-  for (const folder of [genuine, small]) rmSync(folder, { recursive: true });
+  for (const folder of [genuine, small, signed]) rmSync(folder, { recursive: true });
 });
 
 const names = readdirSync(genuine).sort();
@@ -139,5 +142,29 @@ test('a changed file of the run is noticed with the digest made anew', () => {
       }
     }),
     { seed: 7, numRuns: 25 },
+  );
+});
+
+test('every single change of a signed folder is noticed, with a new digest too', () => {
+  const key = keyPair();
+  cpSync(genuine, signed, { recursive: true });
+  signFolder(signed, key.secret);
+  const tampered = changesOf(signed);
+  const before = textOf(signed);
+  const inAny = tampering.chain((one) =>
+    fc.constantFrom(...names, 'conformance.dsse.json').map((name) => ({ ...one, name })),
+  );
+  fc.assert(
+    fc.property(inAny, (one) => {
+      try {
+        fc.pre(tampered(one));
+        writeDigest(dir);
+        fc.pre(textOf(dir) !== before);
+        expect(checkFiles(dir, [key.open]).problems).not.toEqual([]);
+      } finally {
+        rmSync(dir, { recursive: true, force: true });
+      }
+    }),
+    { seed: 7, numRuns: 300 },
   );
 });

@@ -1,16 +1,18 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { digestText, writeDigest } from '../../reports/digest.ts';
+import { writeDigest } from '../../reports/digest.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import { fingerprintOf } from '../../reports/signing/seal.ts';
+import { fingerprintOf, signFolder } from '../../reports/signing/envelope.ts';
+import { headlineOf } from '../../reports/verify/files.ts';
 import { dependsOnMask } from '../../reports/verify/masked-places.ts';
 import { findingsAgain } from '../../reports/verify/rejudge.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import type { Finding } from '../../schemas/types.ts';
 import { exchangesOfAllKinds, writeEvidenceFolder } from './evidence-folder.ts';
 import { finding } from './hand-made.ts';
+import { keyPair } from './signing/keys.ts';
 
 let dir = '';
 beforeEach(() => {
@@ -164,48 +166,40 @@ describe('verifyEvidence', () => {
 });
 
 describe('signature', () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const [own, stranger] = [keyPair(), keyPair()];
+  const idOf = (pem: string) => fingerprintOf(createPublicKey(pem));
 
-  test('is checked and its key named', () => {
-    const { signature } = writeDigest(dir, pem);
-    expect(verifyEvidence(dir, { publicKeys: [publicKeyPem] })).toMatchObject({
+  test('is checked with the keys that are wanted, and named without', () => {
+    signFolder(dir, own.secret);
+    const named = [idOf(own.open)];
+    expect(verifyEvidence(dir, { publicKeys: [own.open] })).toMatchObject({
       problems: [],
-      signedBy: [fingerprintOf(signature?.publicKey ?? '')],
+      named,
+      signedBy: named,
     });
+    expect(verifyEvidence(dir)).toMatchObject({ problems: [], named, signedBy: [] });
   });
 
-  test('is wrong after the digest was written again with other files', () => {
-    const before = writeDigest(dir, pem);
-    edit('conformance.json', (text) => `${text}\n`);
-    const after = writeDigest(dir);
-    writeFileSync(
-      file('evidence.sha256.json'),
-      digestText({ ...after, ...(before.signature && { signature: before.signature }) }),
+  test('is about other files once the digest is written again', () => {
+    signFolder(dir, own.secret);
+    writeFileSync(file('notes.txt'), 'added later');
+    writeDigest(dir);
+    expect(problems()).toEqual(['signature conformance.dsse.json']);
+  });
+
+  test('of a stranger is no fault of the evidence', () => {
+    signFolder(dir, stranger.secret);
+    const found = verifyEvidence(dir, { publicKeys: [own.open] }).problems;
+    expect(found.map(({ kind }) => kind)).toEqual(['key']);
+    expect(headlineOf(found)).toBe(
+      `The evidence holds, but the key ${idOf(own.open)} has not signed it, ${idOf(stranger.open)} has.`,
     );
-    expect(problems()).toContain('signature evidence.sha256.json');
   });
 
-  test('is missed when a key was expected, and refused from another key', () => {
-    expect(problems({ publicKeys: [publicKeyPem] })).toEqual(['signature evidence.sha256.json']);
-    const said = () => verifyEvidence(dir, { publicKeys: [publicKeyPem] }).problems[0]?.detail;
-    expect(said()).toMatch(/^the key [0-9a-f]{16} has not signed it, no key has$/);
-    const other = generateKeyPairSync('ed25519')
-      .privateKey.export({ type: 'pkcs8', format: 'pem' })
-      .toString();
-    writeDigest(dir, other);
-    expect(problems({ publicKeys: [publicKeyPem] })).toEqual(['signature evidence.sha256.json']);
-    expect(said()).toMatch(/^the key [0-9a-f]{16} has not signed it, [0-9a-f]{16} has$/);
-    expect(problems()).toEqual([]);
-  });
-
-  test('takes Ed25519 keys only', () => {
-    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
-      .privateKey.export({ type: 'pkcs8', format: 'pem' })
-      .toString();
-    expect(() => writeDigest(dir, rsa)).toThrow(
-      'the key that signs must be an Ed25519 private key, found rsa',
+  test('that is missing is said beside what does not hold', () => {
+    writeFileSync(file('notes.txt'), 'added later');
+    expect(headlineOf(verifyEvidence(dir, { publicKeys: [own.open] }).problems)).toMatch(
+      /^The evidence does not hold: 1 file was added; the key [0-9a-f]{16} has not signed it, no key has\.$/,
     );
   });
 });

@@ -193,13 +193,13 @@ test.each<[string, Partial<StatementInput>, string | RegExp]>([
   ['is one', {}, 'the certificate is valid until 2027-01-31.'],
 ])('a last day is told of what %s', (_what, parts, words) => {
   const at = new Date('2026-02-01');
-  const lacks = unmetConditions(made(parts), { signedBy: ['0123456789abcdef'] }, at);
+  const lacks = unmetConditions(made(parts), ['0123456789abcdef'], at);
   const { validUntil } = parts.certification ?? whole.certification;
   expect(expiryWords(validUntil, at, lacks)).toMatch(words);
 });
 
 describe('a certificate', () => {
-  const signed = { signedBy: ['0123456789abcdef'] };
+  const signed = ['0123456789abcdef'];
   const at = new Date('2026-11-25T00:00:00Z');
 
   test('is a signed certification of a named product with a last day', () => {
@@ -227,7 +227,7 @@ describe('a certificate', () => {
   });
 
   test('is told all that it lacks where it is unsigned', () => {
-    expect(unmetConditions(made(), { signedBy: [] }, at)).toEqual(['it is not signed']);
-    expect(unmetConditions(made({ profile: 'ci', certification: {} }), { signedBy: [] }, at)).toHaveLength(5);
+    expect(unmetConditions(made(), [], at)).toEqual(['it is not signed']);
+    expect(unmetConditions(made({ profile: 'ci', certification: {} }), [], at)).toHaveLength(5);
   });
 });
