@@ -32,9 +32,7 @@ const stamp = join(root, 'dist', '.built');
 
 // Output of runs and proofs, not sources. It is never opened, as a folder of another user may not be readable.
 const isMade = (path, isFolder) =>
-  isFolder
-    ? /^reports\/out.*$/.test(path)
-    : path === 'reports/proof.json' || path.endsWith('.missed.ndjson');
+  isFolder ? /^reports\/out.*$/.test(path) : path === 'reports/proof.json' || path.endsWith('.missed.ndjson');
 
 function filesUnder(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
