@@ -29,7 +29,7 @@ export default {
   vitest: false,
   // Loaded when the first page is read, by a name that the compiler does not follow.
   ignoreDependencies: process.argv.includes('--production') ? ['linkedom'] : [],
-  ignoreBinaries: ['java', 'mkfifo', 'xdg-open'],
+  ignoreBinaries: ['java', 'mkfifo', 'openssl', 'xdg-open'],
   // A test may look at a part of a file that the product uses as a whole; types of a signature may always be named.
   ignoreExportsUsedInFile: process.argv.includes('--production') || { interface: true, type: true },
 };

@@ -20,6 +20,7 @@ export const ownProcess = [
   'tests/cli/test-in-process.test.ts',
   'tests/house/growth.test.ts',
   'tests/proof/removed-checks.test.ts',
+  'tests/proof/score-services.test.ts',
   'tests/reports/evidence-memory.test.ts',
   'tests/reports/redact-withheld.test.ts',
   'tests/reports/relieved.test.ts',

@@ -121,18 +121,18 @@ export interface Signers {
   readonly signedBy: readonly string[];
 }
 
-/** A problem of an envelope; `isOfKey` if all that is wrong is that a wanted key has not signed. */
+/** A problem of an envelope; `key` if all that is wrong is that a wanted key has not signed. */
 interface EnvelopeProblem {
-  readonly isOfKey: boolean;
+  readonly kind: 'signature' | 'key';
   readonly detail: string;
 }
 
 function isSignedBy(key: KeyObject, { payload, signatures }: Envelope): boolean {
   const bytes = signedBytes(Buffer.from(payload, 'base64'));
-  return signatures.some(({ sig }) => {
+  return signatures.some(({ keyid, sig }) => {
     const raw = Buffer.from(sig, 'base64');
     // Several Base64 texts decode to the same bytes; only one of them is written.
-    return raw.toString('base64') === sig && verify(null, bytes, key, raw);
+    return keyid === fingerprintOf(key) && raw.toString('base64') === sig && verify(null, bytes, key, raw);
   });
 }
 
@@ -151,7 +151,7 @@ export function checkEnvelope(
 ): Signers & { readonly problems: readonly EnvelopeProblem[] } {
   const envelope = readEnvelope(dir);
   if (typeof envelope === 'string')
-    return { named: [], signedBy: [], problems: [{ isOfKey: false, detail: envelope }] };
+    return { named: [], signedBy: [], problems: [{ kind: 'signature', detail: envelope }] };
   const named = envelope?.signatures.map(({ keyid }) => keyid) ?? [];
   const keys = publicKeys.map((pem) => createPublicKey(pem));
   const right = envelope === undefined ? [] : keys.filter((key) => isSignedBy(key, envelope));
@@ -161,14 +161,15 @@ export function checkEnvelope(
   const missing = keys
     .map(fingerprintOf)
     .filter((one) => !signedBy.includes(one))
-    .map((one) =>
-      named.includes(one)
-        ? { isOfKey: false, detail: `the signature of the key ${one} does not fit what is signed` }
-        : { isOfKey: true, detail: `the key ${one} has not signed it, ${who}` },
+    .map(
+      (one): EnvelopeProblem =>
+        named.includes(one)
+          ? { kind: 'signature', detail: `the signature of the key ${one} does not fit what is signed` }
+          : { kind: 'key', detail: `the key ${one} has not signed it, ${who}` },
     );
-  const other =
+  const other: readonly EnvelopeProblem[] =
     envelope === undefined || isAbout(dir, envelope.payload)
       ? []
-      : [{ isOfKey: false, detail: 'what is signed is not these files and this statement' }];
+      : [{ kind: 'signature', detail: 'what is signed is not these files and this statement' }];
   return { named, signedBy, problems: [...other, ...missing] };
 }

@@ -32,18 +32,6 @@ function compareFiles(listed: readonly DigestedFile[], found: readonly DigestedF
   });
 }
 
-function checkSignatures(dir: string, publicKeys: readonly string[]) {
-  const { problems, ...signers } = checkEnvelope(dir, publicKeys);
-  const told = problems.map(
-    ({ isOfKey, detail }): VerifyProblem => ({
-      kind: isOfKey ? 'key' : 'signature',
-      at: envelopeFile,
-      detail,
-    }),
-  );
-  return { ...signers, problems: told };
-}
-
 /** Checks every file of a folder against the digest file, and its signatures; the keys (PEM) must have signed. */
 export function checkFiles(dir: string, publicKeys: readonly string[] = []) {
   const digest = readDigest(dir);
@@ -58,7 +46,7 @@ export function checkFiles(dir: string, publicKeys: readonly string[] = []) {
     return { ...unsigned, problems: [wrong(digest), ...links], root: rootOf(found), files };
   const { root } = digest;
   // A link or a pipe is never read.
-  const signed = odd.length > 0 ? { ...unsigned, problems: [] } : checkSignatures(dir, publicKeys);
+  const signed = odd.length > 0 ? { ...unsigned, problems: [] } : checkEnvelope(dir, publicKeys);
   const problems = [
     ...compareFiles(
       digest.files.filter(({ path }) => isPlain(path)),
@@ -66,7 +54,7 @@ export function checkFiles(dir: string, publicKeys: readonly string[] = []) {
     ),
     ...links,
     ...(rootOf(digest.files) === root ? [] : [wrong('the root digest does not fit the list of files')]),
-    ...signed.problems,
+    ...signed.problems.map((problem) => ({ ...problem, at: envelopeFile })),
   ];
   return { ...signed, problems, root, files };
 }

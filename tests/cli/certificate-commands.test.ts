@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sign } from '../../cli/certify/sign.ts';
-import { signingKey } from '../../cli/certify/signing-key.ts';
+import { signingKey, signReports } from '../../cli/certify/signing-key.ts';
 import { verify } from '../../cli/certify/verify.ts';
 import { openapi } from '../../cli/investigate/openapi.ts';
 import { init } from '../../cli/run/init.ts';
@@ -74,6 +74,23 @@ describe('signingKey', () => {
   });
 });
 
+test('a run and a merge sign what they wrote, and say why where there is nothing', () => {
+  const own = join(emptyFolder(), 'out');
+  renameSync(writeEvidenceFolder(), own);
+  const [log, error] = [vi.spyOn(console, 'log'), vi.spyOn(process.stderr, 'write')].map((spy) =>
+    spy.mockReturnValue(undefined as never),
+  );
+  signReports(own, keyPair().secret);
+  signReports(emptyFolder(), keyPair().secret);
+  const said = [log, error].map((spy) => spy?.mock.calls.flat());
+  vi.restoreAllMocks();
+  expect(said).toEqual([
+    [expect.stringMatching(/^signed {6}by [0-9a-f]{16}$/)],
+    ['Not signed: the digest file is missing.\n'],
+  ]);
+  expect(whoSigned(own)).toMatch(/are signed by [0-9a-f]{16}\./);
+});
+
 describe('the way of a certificate', () => {
   test('evidence is signed by two keys, and verifies with both, one or none', async () => {
     expect((await runCommand(sign, ['sign', dir, '--sign-key', key('laboratory')])).lines).toEqual([
@@ -103,7 +120,9 @@ describe('the way of a certificate', () => {
     writeKeys(stranger);
     const { status, lines } = await runCommand(verify, ['verify', dir, '--key', `${stranger}.pub.pem`]);
     expect(status).toBe(1);
-    expect(lines[0]).toMatch(/^The evidence holds, but the key [0-9a-f]{16} has not signed it, .* has\.$/);
+    expect(lines[0]).toMatch(
+      /^The evidence holds, but the key [0-9a-f]{16} has not signed it, \w+ and \w+ have\.$/,
+    );
     expect(lines.join('\n')).toContain('resting on masked values: the evidence holds.');
     expect(lines.join('\n')).not.toContain('does not hold');
   });

@@ -165,6 +165,6 @@ test('every single change of a signed folder is noticed, with a new digest too',
         rmSync(dir, { recursive: true, force: true });
       }
     }),
-    { seed: 7, numRuns: 300 },
+    { seed: 7, numRuns: 100 },
   );
 });

@@ -108,7 +108,7 @@ describe('an envelope', () => {
 
   test('says of a key only whether it has signed', () => {
     const missing = (who: string) => [
-      { isOfKey: true, detail: `the key ${idOf(body.open)} has not signed it, ${who}` },
+      { kind: 'key', detail: `the key ${idOf(body.open)} has not signed it, ${who}` },
     ];
     expect(checkEnvelope(dir, [body.open]).problems).toEqual(missing('no key has'));
     signFolder(dir, laboratory.secret);
@@ -121,8 +121,12 @@ describe('an envelope', () => {
     const { signatures, ...rest } = envelope();
     write({ ...rest, signatures: [{ ...signatures[0], keyid: idOf(body.open) }] });
     expect(checkEnvelope(dir, [body.open]).problems).toEqual([
-      { isOfKey: false, detail: `the signature of the key ${idOf(body.open)} does not fit what is signed` },
+      {
+        kind: 'signature',
+        detail: `the signature of the key ${idOf(body.open)} does not fit what is signed`,
+      },
     ]);
+    expect(checkEnvelope(dir, [laboratory.open]).problems).toMatchObject([{ kind: 'key' }]);
     for (const odd of [
       { ...rest, signatures: [] },
       { ...rest, signatures, note: 'x' },
@@ -137,7 +141,7 @@ describe('an envelope', () => {
       const before = readFileSync(file(name), 'utf8');
       writeFileSync(file(name), before.replace('{', '{"x":1,'));
       expect(checkEnvelope(dir, [laboratory.open]).problems).toEqual([
-        { isOfKey: false, detail: 'what is signed is not these files and this statement' },
+        { kind: 'signature', detail: 'what is signed is not these files and this statement' },
       ]);
       writeFileSync(file(name), before);
     }
