@@ -106,14 +106,14 @@ interface PendingOrders extends PendingStates {
   readonly orders: readonly PaidOrder[];
 }
 
-/** The service of a test or a learner, for preparing payments. */
+/** The service of a test, for preparing payments. */
 interface Service extends Client<RequestDetails & { readonly asGenerated?: boolean }> {
   readonly seed: number;
-  /** Ends the test, or the learning, that needs an accepted exchange, if it was not accepted. */
+  /** Ends the test that needs an accepted exchange, if it was not accepted. */
   need(judged: JudgedExchange): JudgedExchange;
 }
 
-/** Tracks the payments of one test or learner: their age and what they have yet to wait for. */
+/** Tracks the payments of one test: their age and what they have yet to wait for. */
 export function trackPaymentAges(expectations: Expectations, target: Target) {
   const ages = new Map<string, PaymentAge>();
   const isCapturedFirst = expectations.refundsCaptured || target.capture === 'manual';

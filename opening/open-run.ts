@@ -16,7 +16,7 @@ import { throwIfStopped, untilStopped } from '../targets/stop.ts';
 import { answeredWords, hasEmptyList, isSameAnswer, sentWords } from './answer-words.ts';
 import { isLikelyResult, isServiceFault, judgedAsAccepted } from './causes/answers.ts';
 import { callerSideCauses } from './causes/registry.ts';
-import { learn, observationsOf, observedWaits } from './learn/learn.ts';
+import { observedWaits } from './observed-waits.ts';
 import { openTarget, spentOn } from './opening.ts';
 import type { Requester } from './requester.ts';
 import { createRequester, openingTitle } from './requester.ts';
@@ -36,8 +36,6 @@ export interface Opened {
 export interface OpeningOptions {
   /** Sends a query for the second account, too. */
   readonly asksSecondAccount?: boolean;
-  /** Learns what the document does not show. */
-  readonly learns?: boolean;
 }
 
 function asWronglyDescribed({ exchange }: JudgedExchange): JudgedExchange {
@@ -90,7 +88,7 @@ function withSecondAccount(
 /** Opens a run: sends and records its requests and writes the report; throws `SendingStopped` if it is stopped. */
 export async function openRun(
   settings: Settings,
-  { asksSecondAccount = false, learns = false }: OpeningOptions = {},
+  { asksSecondAccount = false }: OpeningOptions = {},
 ): Promise<Opened> {
   const clock = compareClocks();
   const certificate = await certificateOf(settings.target);
@@ -114,13 +112,7 @@ export async function openRun(
       openTarget(requester, settings, () => clockCause(clock.offset(), new Date())),
     );
     const isMet = report.steps.some(({ operation, state }) => operation === 'query' && state === 'accepted');
-    if (learns && report.stopped === undefined) {
-      const opened = report;
-      const learned = await untilStopped(() => learn(requester, settings, opened));
-      sender.evidence.note({ kind: 'observed', observations: observationsOf(learned) });
-      report = { ...report, learned };
-    }
-    const seen = learns ? [] : observedWaits(report);
+    const seen = observedWaits(report);
     if (seen.length > 0) sender.evidence.note({ kind: 'observed', observations: seen });
     if (asksSecondAccount && isMet) second = await askSecondAccount(requester, settings);
     // Requests held back by a stop would look like failures of the service.

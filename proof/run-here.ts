@@ -21,14 +21,14 @@ type SendRequests = (settings: Settings, scratch: string) => Promise<TestOutcome
 export async function runHere(
   read: Settings,
   drive: SendRequests,
-  { opens = true, learns = false }: { readonly opens?: boolean; readonly learns?: boolean } = {},
+  { opens = true }: { readonly opens?: boolean } = {},
 ): Promise<Statement> {
   const settings = { ...read, opened: opens };
   const lock = lockReports(read.out);
   try {
     maskSecrets(settings);
     const plan = planRun(settings);
-    const stopped = opens ? (await openRun(settings, { learns })).report.stopped : undefined;
+    const stopped = opens ? (await openRun(settings)).report.stopped : undefined;
     if (stopped !== undefined) return await reportNothing(plan, stopped.says);
     return await reportSilently(plan, await drive(settings, lock.scratch));
   } finally {

@@ -10,7 +10,6 @@ import {
   figures,
   historyPictures,
   lawTable,
-  learnedTable,
   meaning,
   movedTables,
   operationTable,
@@ -103,7 +102,6 @@ ${deviationTable(statement)}
 ${untestedTable(statement)}
 ${proforma(statement)}
 ${documentTables(statement)}
-${learnedTable(statement)}
 ${observationTables(statement)}
 ${trust(statement)}
 ${verification(digest, statement.evidenceSha256)}

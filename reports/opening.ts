@@ -95,10 +95,7 @@ export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport 
   if (openings.length === 0) return undefined;
   const steps = openings.flatMap((opening) => opening.steps);
   // If several openings have a value, the first one counts.
-  const { stopped, unusable, learned, service } = Object.assign(
-    {},
-    ...openings.toReversed(),
-  ) as OpeningReport;
+  const { stopped, unusable, service } = Object.assign({}, ...openings.toReversed()) as OpeningReport;
   const sum = (part: (spent: OpeningReport['spent']) => number) =>
     openings.reduce((total, { spent }) => total + part(spent), 0);
   return {
@@ -107,7 +104,7 @@ export function joinOpenings(openings: readonly OpeningReport[]): OpeningReport 
       const [best] = own.toSorted((one, other) => rank.indexOf(one.state) - rank.indexOf(other.state));
       return best === undefined ? [] : [{ ...best, exchanges: own.flatMap(({ exchanges }) => exchanges) }];
     }),
-    ...defined({ stopped, unusable, learned, service }),
+    ...defined({ stopped, unusable, service }),
     spent: { requests: sum(({ requests }) => requests), amount: sum(({ amount }) => amount) },
   };
 }

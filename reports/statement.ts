@@ -170,7 +170,7 @@ export function buildStatement(input: StatementInput): Statement {
     ...(sent.length > 0 && { sent }),
     ...(book !== undefined && book.moved.length + book.impossible.length > 0 && { money: book }),
     ...defined({ laws: outcome.laws }),
-    ...(life !== undefined && opening?.learned?.life === undefined && { life }),
+    ...(life !== undefined && { life }),
     evidenceProblems: evidence.problems,
     ...(inPart.length > 0 && { keptInPart: inPart }),
     ...defined({ proof }),

@@ -1,7 +1,6 @@
 import type { ServiceFacts } from './certification.ts';
-import type { Life } from './history/life.ts';
 import { typeOfEncoding } from './operations.ts';
-import type { ClauseId, Encoding, JsonObject, OperationId } from './types.ts';
+import type { Encoding, OperationId } from './types.ts';
 
 /** The diagnoses of a service that accepted no request or could not be reached: what a person should check first. */
 export const causeKinds = [
@@ -117,36 +116,6 @@ export interface OpeningStep {
   readonly exchanges: readonly string[];
 }
 
-/** One behaviour of the service about which the document is silent. */
-export interface Learned {
-  /** The silent clause. */
-  readonly clause: ClauseId;
-  readonly operation: OperationId;
-  /** The subject, for example `required fields`. */
-  readonly subject: string;
-  /** The finding in its shortest form. */
-  readonly value: string;
-  /** The finding in a sentence. */
-  readonly says: string;
-  /** Masked answer to a request that does not comply with the finding. */
-  readonly answered?: string;
-  /** Ids of the exchanges that prove it. */
-  readonly exchanges: readonly string[];
-}
-
-/** What a run learned about behaviour on which the document is silent. */
-export interface LearnedReport {
-  readonly rows: readonly Learned[];
-  /** Keys for the target file that record the findings, ready to be pasted. */
-  readonly keys: JsonObject;
-  /** The states of an order, and what each operation does in each state. */
-  readonly life?: Life;
-  /** Number of requests that were sent for learning. */
-  readonly requests: number;
-  /** Why learning ended early. */
-  readonly ended?: string;
-}
-
 /** The result of the opening: one allowed request per selected operation, and twins if it was refused. */
 export interface OpeningReport {
   readonly steps: readonly OpeningStep[];
@@ -154,8 +123,6 @@ export interface OpeningReport {
   readonly stopped?: Cause;
   /** Settings of the target or parts of this machine that do not work although other requests were accepted. */
   readonly unusable?: readonly Cause[];
-  /** What was learned where the document is silent; absent unless the run was asked to learn. */
-  readonly learned?: LearnedReport;
   /** Facts about the service that the connection showed. */
   readonly service?: ServiceFacts;
   /** What the opening used of the target's limits. */

@@ -24,7 +24,6 @@ export const longest = [
   'tests/e2e/run-memory.test.ts',
   'tests/specs/kept-tab.test.ts',
   'tests/runs/replay.test.ts',
-  'tests/runs/learning.test.ts',
   'tests/e2e/fault.test.ts',
   'tests/e2e/wrong-use.test.ts',
   'tests/e2e/one-folder.test.ts',
@@ -41,8 +40,6 @@ export const longest = [
   'tests/specs/unsealed-browser.test.ts',
   'tests/runs/allowed.test.ts',
   'tests/house/unused.test.ts',
-  'tests/opening/learn.test.ts',
-  'tests/opening/life.test.ts',
   'tests/reports/forge.test.ts',
 ] as const;
 

@@ -1,5 +1,4 @@
 import { largestBatch } from '../../generators/context.ts';
-import { shareOfLearning } from '../../opening/learn/learner.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { withMargin } from '../../reports/statement/gaps.ts';
 import { defined } from '../../schemas/defined.ts';
@@ -148,7 +147,7 @@ const place = (file: string, title: string) => `${file.replace(/\.[jt]s$/, '')}\
 
 /** Returns the plan of a rehearsal; `limits` are those of the real target. */
 export function makePlan(
-  { settings, tests, exchanges, learned }: Rehearsal,
+  { settings, tests, exchanges }: Rehearsal,
   limits: Limits,
   { wouldNotStart, enough }: { readonly wouldNotStart?: string; readonly enough?: RaisedLimits } = {},
 ) {
@@ -195,9 +194,6 @@ export function makePlan(
       enough,
       /** Why a run would not start. */
       wouldNotStart,
-      /** Requests of learning, and their maximum. */
-      learning:
-        learned === undefined ? undefined : { requests: learned, most: shareOfLearning(limits).requests },
     }),
   };
 }

@@ -22,7 +22,6 @@ import { runSpecs } from '../in-process/run-specs.ts';
 import type { RanTest } from '../in-process/test-in-process.ts';
 import { demandPattern } from '../run/run-checks.ts';
 import { environmentOf, type RunOptions } from '../run/run-options.ts';
-import { isLearning } from '../run/run-suite.ts';
 import { makeTemporary, removeFolder, withTemporaryFiles } from '../temporary-folder.ts';
 
 const key = 'key-of-a-rehearsal';
@@ -134,7 +133,7 @@ export async function substituteFor(
   return { targetFile, endpoint };
 }
 
-/** The result of a rehearsal; only the target in its settings differs. `learned` counts the requests of learning. */
+/** The result of a rehearsal; only the target in its settings differs. */
 export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;
 
 /** Limits without effect; the amount per request stays, since amounts are drawn up to it. */
@@ -172,7 +171,6 @@ export async function rehearse(options: RunOptions, view?: LiveView, amountPerRe
     },
   );
   let served: Served | undefined;
-  let learned: number | undefined;
   try {
     const { CONFORMANCE_BASE_URL: _, CONFORMANCE_EMBEDDED_URL: __, ...own } = asked;
     const environment: NodeJS.ProcessEnv = {
@@ -186,8 +184,7 @@ export async function rehearse(options: RunOptions, view?: LiveView, amountPerRe
     demandPattern(settings);
     let opened = false;
     if (options.grep === undefined) {
-      const { report } = await openRun(settings, { learns: isLearning(settings, options) });
-      learned = report.learned?.requests;
+      const { report } = await openRun(settings);
       // If the target allows nothing there is nothing to rehearse, and the plan says so.
       opened = report.stopped === undefined;
     }
@@ -211,7 +208,7 @@ export async function rehearse(options: RunOptions, view?: LiveView, amountPerRe
       throw new ConfigurationError(
         'No test was selected: the choice of operations and titles matches nothing.',
       );
-    return { settings, tests, exchanges: readEvidence(settings.out).exchanges, ...defined({ learned }) };
+    return { settings, tests, exchanges: readEvidence(settings.out).exchanges };
   } finally {
     await Promise.all([endpoint?.close(), served?.close()]);
     removeFolder(folder);

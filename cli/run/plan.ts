@@ -25,7 +25,7 @@ import { environmentOf, type RunOptions } from './run-options.ts';
 
 type PlanOptions = Pick<
   RunOptions,
-  'target' | 'embedded' | 'profile' | 'seed' | 'day' | 'runs' | 'operation' | 'grep' | 'learn'
+  'target' | 'embedded' | 'profile' | 'seed' | 'day' | 'runs' | 'operation' | 'grep'
 > & { readonly json?: true };
 
 // A plan needs no secret and no card, but the run does, so the plan says so.
@@ -48,8 +48,6 @@ export const plan: Subcommand = (command) => {
     .option('--runs <number>', 'how many random cases each property test draws')
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--grep <pattern>', 'only tests whose title matches')
-    .option('--learn', 'count what `run --learn` sends to a service that requires nothing further')
-    .option('--no-learn', 'plan a run that does not learn, the default for a target file')
     .option('--json', 'print the plan as JSON')
     .addHelpText(
       'after',
@@ -203,19 +201,7 @@ function effectText({ byEffect }: Plan): string {
 
 /** Returns the lines of a plan: tests, requests and sums by operation, what would not run, totals. */
 export function planLines(plan: Plan): readonly string[] {
-  const {
-    target,
-    profile,
-    seed,
-    runs,
-    tests,
-    requests,
-    moved,
-    forGood,
-    leastSeconds,
-    learning,
-    wouldNotStart,
-  } = plan;
+  const { target, profile, seed, runs, tests, requests, moved, forGood, leastSeconds, wouldNotStart } = plan;
   const running = tests.filter(({ skipped }) => skipped === undefined).length;
   const failed = tests.filter(({ error }) => error !== undefined);
   return [
@@ -226,9 +212,6 @@ export function planLines(plan: Plan): readonly string[] {
     ...limitLines(plan),
     ...failed.map(({ file, title, error }) => `The rehearsal of ${file} › ${title} failed: ${error}`),
     `${counted(running, 'test')} of ${tests.length}, ${counted(requests, 'request')}: ${effectText(plan)}`,
-    learning === undefined
-      ? 'Learning: none of them; with --learn a run finds out first what the document does not show'
-      : `Learning: ${learning.requests} of them where nothing further is required or bounded, at most ${learning.most}`,
     `Money that requests would ask to move: ${moved.length === 0 ? 'none' : sumText(moved, mostSums.whole)}`,
     ...(forGood.requests === 0
       ? []

@@ -99,12 +99,6 @@ export function demandPattern({ grep }: Pick<Settings, 'grep'>): void {
   }
 }
 
-function demandOpening({ grep }: Settings, { learn, skipOpening }: RunOptions): void {
-  const without = skipOpening === true ? '--skip-opening' : grep === undefined ? undefined : '--grep';
-  if (learn === true && without !== undefined)
-    throw new ConfigurationError(`--learn is part of the opening, and ${without} starts without one.`);
-}
-
 function demandDiskSpace({ out }: Settings): void {
   const lack = whyNoDiskSpace(out);
   if (lack !== undefined) throw new ConfigurationError(lack);
@@ -117,7 +111,6 @@ const checks: readonly ((settings: Settings, options: RunOptions) => void | Prom
   demandPresent,
   demandDepth,
   demandPattern,
-  demandOpening,
   ({ target: { deviations } }) => void (deviations === undefined || readDeviations(deviations)),
   demandFiles,
   demandDiskSpace,

@@ -25,8 +25,6 @@ export interface RunOptions extends TargetChoice {
   readonly skipOpening?: boolean;
   readonly skipAllure?: boolean;
   readonly verbose?: boolean;
-  /** Whether to learn what the document does not show; by default `isLearning` decides. */
-  readonly learn?: boolean;
   /** Runs against the misfit of this name, a broken set-up. */
   readonly misfit?: string;
   /** Runs against the hostile service of this name. */

@@ -5,11 +5,10 @@ import { planFile, type RunPlan, readPlan, writePlan } from '../../reports/run/r
 import { commandLine } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
-import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { maskSecrets } from '../../targets/file/secrets-of.ts';
 import { SendingStopped } from '../../targets/refused-send.ts';
-import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
+import { readSettings, type Settings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import { type Served, serveTarget } from '../embedded.ts';
 import { shardOf, shardText, unnamedLine } from '../option-values.ts';
@@ -22,23 +21,6 @@ import { environmentOf, type RunOptions } from './run-options.ts';
 import { type PlannedRun, planRun } from './run-plan.ts';
 import { writeRunRecord } from './run-record.ts';
 import { endWithoutResults, type Runner, startRunner } from './runner-process.ts';
-
-/**
- * Returns whether a run learns what the document does not show: as the options say, or by default only in a full run of
- * the plain embedded endpoint, whose requests cost nothing. Only the first of several shards learns, for all of them.
- */
-export function isLearning(
-  { targetFile, target, profile, operations, grep, fault, shard }: Settings,
-  { learn, skipOpening }: Pick<RunOptions, 'learn' | 'skipOpening'>,
-): boolean {
-  if (shard !== undefined && shard.number > 1) return false;
-  if (learn !== undefined) return learn;
-  const isPlain = targetFile === embeddedTargetFile() && target.environment === 'embedded';
-  const isChanged = fault !== undefined;
-  const isPart = profile === 'quick' || grep !== undefined || operations.length < operationIds.length;
-  const isNarrow = isPart || skipOpening === true;
-  return isPlain && !isChanged && !isNarrow;
-}
 
 function partOf({ shard }: RunOptions, { CONFORMANCE_SEED: seed }: NodeJS.ProcessEnv): Shard | undefined {
   if (shard === undefined) return undefined;
@@ -60,7 +42,7 @@ async function openOrEnd(
   // All shards would open the same embedded endpoint in the same way.
   if (shard !== undefined && shard.number > 1 && settings.target.environment === 'embedded') return undefined;
   const { openRun } = await import('../../opening/open-run.ts');
-  const { report, exchanges } = await openRun(settings, { learns: isLearning(settings, options) });
+  const { report, exchanges } = await openRun(settings);
   const { stopped } = report;
   if (stopped === undefined) {
     const { writingLines } = await import('../../reports/opening.ts');

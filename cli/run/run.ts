@@ -71,8 +71,6 @@ export const run: Subcommand = (command) => {
     .option('--hostile <name>', 'practise on a service that lies, hides, leaks or attacks')
     .option('--skip-opening', 'skip the preflight requests, one of each operation')
     .option('--skip-allure', 'make no Allure report, which takes about a second')
-    .option('--learn', 'first probe undocumented behaviour: required fields, order numbers, refusals')
-    .option('--no-learn', 'skip that; only a full run of the embedded endpoint does it by default')
     .option('--verbose', 'print every finding and reason, the slowest tests, and what became of values')
     .option(
       '--shard <i/n>',

@@ -121,9 +121,8 @@ ${pairs([
 ])}`;
 }
 
-function operationRows({ capabilities, run, scope, opening }: Statement): Html {
+function operationRows({ capabilities, run, scope }: Statement): Html {
   const { selected } = run;
-  const learned = opening?.learned === undefined ? 'off' : 'on';
   const rows = operationIds.map((id) => {
     const declared = capabilities[id] ? 'offered' : 'declared absent';
     const sent = run.operations[id]?.exchanges ?? 0;
@@ -131,8 +130,7 @@ function operationRows({ capabilities, run, scope, opening }: Statement): Html {
 <td>${scope?.encodings[id] ?? html`<span class="soft">as documented</span>`}</td><td class="n">${sent}</td></tr>`;
   });
   return html`<div class="wide"><table><thead><tr><th>Operation</th><th>Declared</th><th>Selected</th><th>Encoding</th><th class="n">Exchanges</th></tr></thead>
-<tbody>${rows}</tbody></table></div>
-<p class="soft">Learning before the tests: ${learned}.</p>`;
+<tbody>${rows}</tbody></table></div>`;
 }
 
 function clockOf({ opening }: Statement): Cell | undefined {

@@ -3,9 +3,9 @@ import { wordLines } from '../../schemas/plain-text.ts';
 import type { ShownHistory, Statement } from '../statement/format.ts';
 import { type Html, html } from './words.ts';
 
-/** The life of an order in a statement: learned if the run learned, otherwise combined from its calls. */
-export function lifeIn({ opening, life }: Pick<Statement, 'opening' | 'life'>): Life | undefined {
-  return opening?.learned?.life ?? life;
+/** The life of an order in a statement. */
+export function lifeIn({ life }: Pick<Statement, 'life'>): Life | undefined {
+  return life;
 }
 
 const box = { width: 216, line: 15, gap: 26, between: 150 } as const;

@@ -1,4 +1,3 @@
-import type { Learned } from '../../schemas/opening.ts';
 import { impossibleKinds } from '../../schemas/rules/run/reconciliation.ts';
 import { type Evidence, type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
@@ -30,47 +29,6 @@ exit status ${exitCode}, without them ${exitCodeWithout}.</p>
               )}`
       }</td></tr>`,
   )}</tbody></table>`;
-}
-
-/** Maximum number of exchange ids in a row; the statement contains all of them. */
-const shown = 2;
-
-function exchangesCell(exchanges: readonly string[]): Html {
-  const more = exchanges.length - shown;
-  return html`<td class="id">${exchanges.slice(0, shown).map((id) => html`<code>${id}</code> `)}${more > 0 && `and ${more} more`}</td>`;
-}
-
-/** True if the row describes the refusal of one defect. */
-const isRefusal = ({ clause }: Learned) => clause === '7.8/error-bodies';
-
-function learnedRow({ clause, operation, subject, value, says, answered, exchanges }: Learned): Html {
-  return html`<tr><td class="id">${breakable(clause)}</td><td>${titleOf(operation)}</td><td>${subject}</td>
-<td>${breakable(value)}<br><span class="soft">${says}${answered !== undefined && answered !== value && html`; otherwise answered ${breakable(answered)}`}</span></td>${exchangesCell(exchanges)}</tr>`;
-}
-
-function refusalTable(rows: readonly Learned[]): Html {
-  if (rows.length === 0) return html``;
-  return html`<h3>Which refusal answers which defect</h3>
-<table><thead><tr><th>Defect</th><th>Operation</th><th>Status, code and words</th><th>Exchange</th></tr></thead>
-<tbody>${rows.map(
-    ({ operation, subject, value, exchanges }) =>
-      html`<tr><td>${subject}</td><td>${titleOf(operation)}</td><td>${breakable(value)}</td>${exchangesCell(exchanges)}</tr>`,
-  )}</tbody></table>`;
-}
-
-/** What a run learned where the document is silent, the refusals, and the matching keys of the target file. */
-export function learnedTable({ opening }: Statement): Html {
-  const learned = opening?.learned;
-  if (learned === undefined) return html``;
-  const { rows, keys, requests, ended } = learned;
-  return html`<h2>Undocumented behaviour of this service</h2>
-<p class="soft">Learned with ${plural(requests, 'request')} before the tests; nothing of it is judged.${ended !== undefined && ` Learning ended early: ${ended}.`}</p>
-<table><thead><tr><th>Clause</th><th>Operation</th><th>Subject</th><th>Learned</th><th>Exchanges</th></tr></thead>
-<tbody>${rows.filter((row) => !isRefusal(row)).map(learnedRow)}</tbody></table>
-${refusalTable(rows.filter(isRefusal))}
-${
-  Object.keys(keys).length > 0 && html`<p>For the target file:</p><pre>${JSON.stringify(keys, null, 2)}</pre>`
-}`;
 }
 
 const columns = ['paid', 'captured', 'cancelled', 'refunded', 'paidOut'] as const;

@@ -199,18 +199,6 @@ function skippedLines({ skipped }: Statement, { lines: limit }: Limits): readonl
   return block(shortened(lines, limit));
 }
 
-/** What a run learned where the document is silent, and the matching keys for the target file. */
-function learnedLines({ opening }: Pick<Statement, 'opening'>): readonly string[] {
-  if (opening?.learned === undefined) return [];
-  const { rows, keys, requests, life, ended } = opening.learned;
-  return [
-    `Undocumented behaviour: ${counted(rows.length, 'fact')} from ${counted(requests, 'request')}; see the certificate.`,
-    life && `The life of an order: ${counted(life.states.length, 'state')}, drawn in the certificate.`,
-    ended && `Learning ended early: ${ended}.`,
-    Object.keys(keys).length > 0 && `For the target file: ${JSON.stringify(keys)}`,
-  ].filter((line) => typeof line === 'string');
-}
-
 const largestOf = (sums: readonly (string | undefined)[]) => Math.max(...sums.map((sum) => Number(sum ?? 0)));
 
 /** Rows with the largest sum first; currencies are not converted. */
@@ -289,7 +277,6 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     ...openingLines(statement),
     ...(context.verbose === true ? sentLines(statement) : []),
     ...keptInPart.map(({ why, exchanges }) => `Stored in part: ${counted(exchanges, 'exchange')} (${why}).`),
-    ...learnedLines(statement),
     ...moneyLines(statement, limits),
     ...slowestLines(plainValue(context.timed ?? []), context.verbose === true ? 1_000 : 10_000),
     ...nextLines(told, context),

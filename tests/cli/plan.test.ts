@@ -161,17 +161,6 @@ describe('makePlan', () => {
     ]);
     expect(planLines(makePlan(rehearsal, limits)).join()).not.toContain('"limits"');
   });
-
-  test('prints what learning sends, or that the run does not learn', () => {
-    const learning = (some: Rehearsal) =>
-      planLines(makePlan(some, limits)).find((line) => line.startsWith('Learning: '));
-    expect(learning(rehearsal)).toBe(
-      'Learning: none of them; with --learn a run finds out first what the document does not show',
-    );
-    expect(learning({ ...rehearsal, learned: 3 })).toBe(
-      'Learning: 3 of them where nothing further is required or bounded, at most 250',
-    );
-  });
 });
 
 describe('limits that would end no test', () => {

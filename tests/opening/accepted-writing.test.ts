@@ -3,7 +3,7 @@ import { type Change, rewiring } from '../../mock/behaviour.ts';
 import { answerWith } from '../../mock/misfits/misfit.ts';
 import { writingLines } from '../../reports/opening.ts';
 import type { DocumentedOperationId, Encoding } from '../../schemas/types.ts';
-import { opened } from './learned.ts';
+import { opened } from './opened.ts';
 
 /** A service that reads the body of some operations in one encoding only. */
 const readingOnly = (encoding: Encoding, ...operations: readonly DocumentedOperationId[]): Change =>

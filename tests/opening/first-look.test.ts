@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findFault } from '../../mock/faults/registry.ts';
-import { opened } from './learned.ts';
+import { opened } from './opened.ts';
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 

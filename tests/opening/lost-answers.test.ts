@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
-import { openedAt, served } from './learned.ts';
 import { loseAnswers, type WayName, ways } from './lossy-service.ts';
+import { openedAt, served } from './opened.ts';
 
 /** Tells the requests of each operation that moves money. */
 const moving = {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/settlement.ts';
 import { allOf, type Change, onEveryList, refusing } from '../../mock/behaviour.ts';
 import { expectationsOf } from '../../opening/expectations.ts';
-import { observedWaits } from '../../opening/learn/learn.ts';
+import { observedWaits } from '../../opening/observed-waits.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
-import { opened } from './learned.ts';
+import { opened } from './opened.ts';
 import { busyFor, settlingUnseen } from './settling-service.ts';
 import { stopClock } from './stopped-clock.ts';
 

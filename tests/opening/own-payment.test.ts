@@ -3,7 +3,7 @@ import { allOf, type Change, onEveryList, wording } from '../../mock/behaviour.t
 import { expectationsOf } from '../../opening/expectations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
-import { opened } from './learned.ts';
+import { opened } from './opened.ts';
 import { settlingUnseen } from './settling-service.ts';
 import { stopClock } from './stopped-clock.ts';
 

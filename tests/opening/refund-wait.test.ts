@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { allOf, type Change, onEveryList, wording } from '../../mock/behaviour.ts';
 import { expectationsOf } from '../../opening/expectations.ts';
-import { observedWaits } from '../../opening/learn/learn.ts';
+import { observedWaits } from '../../opening/observed-waits.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Target } from '../../targets/target.ts';
-import { learned, opened, valueIn } from './learned.ts';
+import { opened } from './opened.ts';
 import { refundsNothing, settlingThrough, settlingUnseen } from './settling-service.ts';
 import { stopClock } from './stopped-clock.ts';
 
@@ -103,15 +103,7 @@ describe('a refund that waits for a time that no query shows', () => {
 });
 
 describe('what was seen of a payment that settles', () => {
-  test('is learned with the key that says how long it may take', async () => {
-    const change = settlingThrough(['3100', '4100']);
-    const { report } = await learned({ change }, { capture: 'automatic' }, 'refund,query');
-    expect(valueIn(report, 'refund', 'waits for')).toBe('4100');
-    expect(report.learned?.keys).toHaveProperty('settle');
-    expect(valueIn(report, 'refund', 'required fields of an entry')).toContain('refund_amount');
-  });
-
-  test('is an observation of an opening that does not learn', async () => {
+  test('is an observation of the opening', async () => {
     const { report } = await open(settlingThrough(['3100', '4100']), { capture: 'automatic' });
     expect(observedWaits(report)).toEqual([
       expect.objectContaining({ clause: '3/transitions', fingerprint: 'waits for: 4100' }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '../../mock/behaviour.ts';
 import { onEveryList } from '../../mock/behaviour.ts';
 import type { JsonObject } from '../../schemas/types.ts';
-import { opened } from './learned.ts';
+import { opened } from './opened.ts';
 
 /** A service that answers a refund in its own way, and lists it as done the first time that it is searched. */
 function answeringRefunds(change: (entry: JsonObject) => JsonObject): Change {

@@ -8,7 +8,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { asStatusesSay } from '../../targets/sending/outcomes.ts';
 import { answer, judged } from '../reports/hand-made.ts';
-import { learned, opened } from './learned.ts';
+import { opened } from './opened.ts';
 
 /** A service that answers the entries of an operation with another status. */
 const answering = (wanted: string, name: string, status: string) =>
@@ -96,11 +96,6 @@ describe('what the merchant says about statuses', () => {
     };
     expect(await stateWith({})).toBe('not-accepted');
     expect(await stateWith({ 'direct-payment': { result_info: { pending: ['0009'] } } })).toBe('accepted');
-  });
-
-  test('is proposed where a result was pending', async () => {
-    const { report } = await learned({ acquirer: 'settles-later' }, {}, 'direct-payment,capture,query');
-    expect(report.learned?.keys.statuses).toMatchObject({ capture: { done: ['1'], pending: ['2'] } });
   });
 });
 

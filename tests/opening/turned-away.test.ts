@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rewiring } from '../../mock/behaviour.ts';
-import { opened } from './learned.ts';
+import { opened } from './opened.ts';
 
 /** Opens at an endpoint that turns the first so many requests of an operation away, and tells what came and what was found. */
 async function turnedAway(operation: string, times: number) {

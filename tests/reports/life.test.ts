@@ -11,7 +11,7 @@ import { judged, refundOf } from '../schemas/corpus/run-deviations.ts';
 import { statementOf } from './small-register.ts';
 
 const life: Life = {
-  from: 'learned',
+  from: 'seen',
   states: [{ name: 'paid', shows: '4100' }, { name: 'captured' }, { name: 'cancelled <b>', shows: '6000' }],
   arrows: [
     { from: 'paid', call: 'capture', outcome: 'pending', status: '2', to: 'captured' },
@@ -20,19 +20,12 @@ const life: Life = {
     { from: 'captured', call: 'cancel', outcome: 'refused', to: 'captured' },
   ],
 };
-const learnedOf = (own: Life): Statement => ({
-  ...statementOf(),
-  opening: {
-    steps: [],
-    spent: { requests: 9, amount: 9 },
-    learned: { rows: [], keys: {}, requests: 9, life: own },
-  },
-});
+const withLife = (own: Life): Statement => ({ ...statementOf(), life: own });
 
-describe('a life that was learned', () => {
+describe('a life in a statement', () => {
   test('is drawn in the certificate, and told in words and as a diagram', () => {
-    expect(validateStatement(learnedOf(life))).toEqual([]);
-    const page = renderCertificate(learnedOf(life));
+    expect(validateStatement(withLife(life))).toEqual([]);
+    const page = renderCertificate(withLife(life));
     for (const part of [
       '<text class="state" x="17" y="26">paid (4100)</text>',
       'capture (pending)</text>',
@@ -45,7 +38,7 @@ describe('a life that was learned', () => {
   });
 
   test('is a diagram in the summary of a job', () => {
-    expect(githubSummary(learnedOf(life))).toContain(
+    expect(githubSummary(withLife(life))).toContain(
       '```mermaid\nstateDiagram-v2\n  [*] --> s0\n  s0: paid (4100)<br>refused: refund rest\n',
     );
   });
@@ -53,13 +46,11 @@ describe('a life that was learned', () => {
   test('differs by arrows that are new and gone', () => {
     const [, ...others] = life.arrows;
     const added = { from: 'captured', call: 'refund rest', outcome: 'accepted', to: 'captured' } as const;
-    const difference = diffStatements(learnedOf(life), learnedOf({ ...life, arrows: [...others, added] }));
+    const difference = diffStatements(withLife(life), withLife({ ...life, arrows: [...others, added] }));
     expect(difference.same).toBe(false);
     const lines = describeDiff(difference).join('\n');
     expect(lines).toContain('new in the life of an order  captured: refund rest is accepted');
     expect(lines).toContain('gone from the life of an order  paid: capture is pending, then captured');
-    // What was put together from calls alone says less.
-    expect(diffStatements(learnedOf(life), statementOf()).life).toEqual({ appeared: [], vanished: [] });
   });
 
   test.each([
@@ -69,9 +60,9 @@ describe('a life that was learned', () => {
   ])('against a run of another scope that sent %s, shows what both could see', (_name, more, ...counts) => {
     const [, ...others] = life.arrows;
     const added = { from: 'captured', call: 'refund rest', outcome: 'accepted', to: 'captured' } as const;
-    const after = learnedOf({ ...life, arrows: [...others, added] });
+    const after = withLife({ ...life, arrows: [...others, added] });
     const larger = { ...after.run, exchanges: after.run.exchanges - more };
-    const { appeared, vanished } = diffStatements(learnedOf(life), {
+    const { appeared, vanished } = diffStatements(withLife(life), {
       ...after,
       profile: 'quick',
       run: larger,

@@ -11,7 +11,6 @@ import { readSettings } from '../../targets/settings.ts';
  * the processes of a run cost. What those do, and what the command prints, is tested in `tests/e2e`.
  */
 export async function runInside({
-  learn = false,
   skipOpening,
   changeOf,
   ...options
@@ -24,7 +23,7 @@ export async function runInside({
   };
   try {
     const opens = !(skipOpening ?? served.settings.grep !== undefined);
-    return await runHere(served.settings, drive, { opens, learns: learn });
+    return await runHere(served.settings, drive, { opens });
   } finally {
     await served.close();
   }

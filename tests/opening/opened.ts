@@ -3,22 +3,16 @@ import { onTestFinished } from 'vitest';
 import { environmentOf } from '../../cli/run/run-options.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
-import type { Learned, OpeningReport } from '../../schemas/opening.ts';
 import { acquirerTargetFile, embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { emptyFolder } from '../cli/command.ts';
 
-const key = 'a-key-for-learning';
+const key = 'a-key-of-an-opening';
 
 /** What an opening finds out about an embedded endpoint, or about an acquirer with its merchant's target file. */
-export async function opened(
-  options: MockOptions,
-  more: Partial<Target> = {},
-  operation?: string,
-  learns = false,
-) {
+export async function opened(options: MockOptions, more: Partial<Target> = {}, operation?: string) {
   const { url } = await served(options);
-  return openedAt(url, more, { ...options, operation, learns });
+  return openedAt(url, more, { ...options, operation });
 }
 
 /** An embedded endpoint whose signatures are those of an opening. */
@@ -31,15 +25,10 @@ export async function served(options: MockOptions = {}) {
 interface Opening {
   readonly acquirer?: string | undefined;
   readonly operation?: string | undefined;
-  readonly learns?: boolean;
 }
 
 /** What an opening finds out about a service at an address. */
-export function openedAt(
-  url: string,
-  more: Partial<Target> = {},
-  { acquirer, operation, learns = false }: Opening = {},
-) {
+export function openedAt(url: string, more: Partial<Target> = {}, { acquirer, operation }: Opening = {}) {
   const settings = readSettings(
     environmentOf({
       target: acquirer === undefined ? embeddedTargetFile() : acquirerTargetFile(acquirer),
@@ -49,20 +38,5 @@ export function openedAt(
     }),
   );
   const target = { ...settings.target, ...more };
-  return openRun({ ...settings, target, out: join(emptyFolder(), 'out') }, { learns });
-}
-
-/** The same, when it learns. */
-export function learned(options: MockOptions, more: Partial<Target> = {}, operation?: string) {
-  return opened(options, more, operation, true);
-}
-
-/** What was learned of a subject. */
-export function valueIn({ learned }: OpeningReport, operation: string, subject: string): string | undefined {
-  return learned?.rows.find((row) => row.operation === operation && row.subject === subject)?.value;
-}
-
-/** The first row of an operation whose subject matches. */
-export function rowIn({ learned }: OpeningReport, operation: string, subject: RegExp): Learned | undefined {
-  return learned?.rows.find((row) => row.operation === operation && subject.test(row.subject));
+  return openRun({ ...settings, target, out: join(emptyFolder(), 'out') });
 }
