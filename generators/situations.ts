@@ -1,5 +1,4 @@
 import { defined } from '../schemas/defined.ts';
-import { answerOf } from '../schemas/history/outcome.ts';
 import { asksToWait, isUndecided, mayBeDone, mayBeReplaced, stateOf } from '../schemas/history/states.ts';
 import { isObject } from '../schemas/json.ts';
 import { operationOf } from '../schemas/operations.ts';
@@ -15,10 +14,8 @@ import {
   orderOf,
   partyOf,
   type Subscription,
-  sentBody,
   subscriptionOf,
   type TestData,
-  textIn,
 } from './situations/client.ts';
 import { validRequest } from './valid.ts';
 import { formatCents, larger, smaller } from './values/money.ts';
@@ -32,7 +29,6 @@ export {
   partyOf,
   type RequestDetails,
   type Subscription,
-  sentBody,
   subscriptionOf,
   type TestData,
 } from './situations/client.ts';
@@ -231,32 +227,6 @@ export function situationOf(operation: DocumentedOperationId): Situation {
 
 /** The operations in an order in which each finds what it needs: payments first, searches after what they list. */
 export const situationOrder = Object.keys(situations) as readonly DocumentedOperationId[];
-
-/** The payout to make. */
-interface PayoutWanted {
-  readonly context: MakeContext;
-  readonly seed: number;
-  readonly shape: 'full' | 'minimal';
-}
-
-/** The result of a payout. */
-interface PaidOut {
-  readonly judged: JudgedExchange;
-  /** The identifier of the service; absent if the payout was not accepted or its answer names another request. */
-  readonly transaction_id?: string;
-}
-
-/** Makes one payout: the money is gone, and no operation returns it. */
-export async function payOut(client: Client, { context, seed, shape }: PayoutWanted): Promise<PaidOut> {
-  const made = drawRequest('payout', context, shape, seed);
-  const judged = await client.send('payout', made.body, { caseName: made.name });
-  const answer = answerOf(judged);
-  const transaction_id = textIn(answer, 'transaction_id');
-  const answered = textIn(answer, 'request_id');
-  const isOther = answered !== undefined && answered !== sentBody(judged).request_id;
-  const isPaid = judged.judgement.outcome === 'accepted' && transaction_id !== undefined && !isOther;
-  return isPaid ? { judged, transaction_id } : { judged };
-}
 
 /** What the batches are drawn from, and the part of each amount to refund. */
 interface BatchWanted extends BatchOptions {

@@ -85,7 +85,7 @@ export function openEntry(judged: JudgedExchange | undefined, statuses?: Statuse
 }
 
 /** The masked status of the first entry in a batch answer, whether the call was accepted or not. */
-export function entryStatus(judged: JudgedExchange): string | undefined {
+function entryStatus(judged: JudgedExchange): string | undefined {
   const [entry] = entriesIn(judged);
   return entry && plain(entry[statusNameOf(judged.exchange.operation) ?? ''], judged);
 }

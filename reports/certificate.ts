@@ -4,7 +4,6 @@ import { groupedBy } from '../schemas/json.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { causeCards, warningTable } from './certificate/cause-cards.ts';
 import { heading, proforma, whoAndWhat } from './certificate/heading.ts';
-import { lifePage } from './certificate/life.ts';
 import {
   figure,
   figures,
@@ -94,7 +93,6 @@ ${meaning(statement)}
 ${operationTable(statement)}
 ${answerTable(statement)}
 ${movedTables(statement)}
-${lifePage(statement)}
 ${findingBlocks(statement)}
 ${historyPictures(statement)}
 ${lawTable(statement)}

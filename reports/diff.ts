@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../schemas/defined.ts';
-import { lifeLines } from '../schemas/history/life.ts';
 import { refusalText, type SentOutcome } from '../schemas/history/sent.ts';
 import { counted, plainValue } from '../schemas/plain-text.ts';
 import { type OperationId, operationIds, type Verdict, verdicts } from '../schemas/types.ts';
-import { lifeIn } from './certificate/life.ts';
 import { pairsOf } from './certificate/sent-values.ts';
 import { resultWords } from './certificate/words.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
@@ -171,19 +169,6 @@ function seenDrift<Item extends { operation: OperationId }>(
   return { seen, unseen };
 }
 
-/** The drift between two lives of an order; none unless both were learned or both seen: a learned one says more. */
-function lifeDrift(before: Statement, after: Statement, { same, sameDraw }: Scope) {
-  const [old, fresh] = [lifeIn(before), lifeIn(after)];
-  const isAlike = old !== undefined && fresh?.from === old.from;
-  const { appeared, vanished } = isAlike ? drift(lifeLines(old), lifeLines(fresh)) : drift<string>([], []);
-  const more = before.run.exchanges - after.run.exchanges;
-  const seen = {
-    appeared: sameDraw && (same || more >= 0) ? appeared : [],
-    vanished: sameDraw && (same || more <= 0) ? vanished : [],
-  };
-  return { seen, unseen: appeared.length + vanished.length - seen.appeared.length - seen.vanished.length };
-}
-
 const known: ReadonlySet<SentOutcome> = new Set(['accepted', 'refused', 'changed', 'crashed']);
 
 function outcomesOf({ sent = [] }: Statement) {
@@ -207,7 +192,7 @@ function sentChanges(before: Statement, after: Statement, told: ReadonlySet<stri
   });
 }
 
-/** The drift between two statements: observed behaviour, classes of values, life of an order, fields of answers. */
+/** The drift between two statements: observed behaviour, classes of values, fields of answers. */
 function driftsOf(before: Statement, after: Statement, scope: Scope) {
   const behaviour = seenDrift(before, after, scope, ({ observations }) =>
     observations.map(({ clause, operation, fingerprint }) => ({ clause, operation, fingerprint })),
@@ -217,14 +202,12 @@ function driftsOf(before: Statement, after: Statement, scope: Scope) {
   );
   const { appeared, vanished } = behaviour.seen;
   const told = new Set([...appeared, ...vanished].map((one) => `${one.operation} ${one.fingerprint}`));
-  const life = lifeDrift(before, after, scope);
   const values = sentChanges(before, after, told);
   return {
-    unseen: behaviour.unseen + fields.unseen + life.unseen + (scope.sameDraw ? 0 : values.length),
+    unseen: behaviour.unseen + fields.unseen + (scope.sameDraw ? 0 : values.length),
     others: {
       observations: behaviour.seen,
       sent: scope.sameDraw ? values : [],
-      life: life.seen,
       fields: fields.seen,
     },
   };
@@ -261,7 +244,7 @@ function verdictLine({ clause, operation, from, to, known }: StatementDiff['verd
   return `${where}  ${from ?? 'no row'} -> ${to ?? 'no row'}${known === undefined ? '' : ` (known: ${known})`}`;
 }
 
-function otherLines({ observations, sent, life, fields }: ReturnType<typeof driftsOf>['others']): string[] {
+function otherLines({ observations, sent, fields }: ReturnType<typeof driftsOf>['others']): string[] {
   const lines = (word: string, items: readonly object[]) =>
     items.map((item) => [word, ...Object.values(item)].join('  '));
   return [
@@ -271,8 +254,6 @@ function otherLines({ observations, sent, life, fields }: ReturnType<typeof drif
       ({ operation, field, class: kind, from, to }) =>
         `other answer to a value  ${operation}  ${kind} in ${field}  ${from} -> ${to}`,
     ),
-    ...life.appeared.map((line) => `new in the life of an order  ${line}`),
-    ...life.vanished.map((line) => `gone from the life of an order  ${line}`),
     ...lines('new field', fields.appeared),
     ...lines('field no longer seen', fields.vanished),
   ];

@@ -77,7 +77,7 @@ export function buildStatement(input: StatementInput): Statement {
   const { seed, seedFrom, day, runId, runsPerProperty, startedAt, endedAt, selected } = input;
   const { name, choices } = withShard(target.name, input.choices ?? wholeChoices, input.shard);
   const { exchanges } = evidence;
-  const { book, life } = input.acrossRun;
+  const { book } = input.acrossRun;
   const found = evidence.notes.filter((note) => note.kind === 'found');
   const interruptions = [
     ...found.flatMap(({ ends, says }) => (ends ? [says] : [])),
@@ -170,7 +170,6 @@ export function buildStatement(input: StatementInput): Statement {
     ...(sent.length > 0 && { sent }),
     ...(book !== undefined && book.moved.length + book.impossible.length > 0 && { money: book }),
     ...defined({ laws: outcome.laws }),
-    ...(life !== undefined && { life }),
     evidenceProblems: evidence.problems,
     ...(inPart.length > 0 && { keptInPart: inPart }),
     ...defined({ proof }),

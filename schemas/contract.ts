@@ -53,7 +53,7 @@ function note(name: string, property: JsonObject | JsonValue, found: Map<string,
 }
 
 /** Texts that the document lets be empty (2.6, 2.11), or demands even with nothing to report (7.1, 7.2, 7.5). */
-export const mayBeEmpty: ReadonlySet<string> = new Set([
+const mayBeEmpty: ReadonlySet<string> = new Set([
   'note',
   'refund_processing_date',
   'return_message',

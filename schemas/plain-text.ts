@@ -105,17 +105,6 @@ export function listed(texts: readonly string[], most: number, sign = ', '): str
   return [...texts.slice(0, most), ...more].join(sign);
 }
 
-/** Breaks a text at blanks into lines of at most `width` characters; a longer word gets a line of its own. */
-export function wordLines(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const longer = lines.length === 0 ? undefined : `${lines.at(-1)} ${word}`;
-    if (longer !== undefined && longer.length <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
-
 /** Comparison function for sorting values of one type. */
 export function compare<Value extends string | number>(one: Value, other: Value): number {
   return one === other ? 0 : one < other ? -1 : 1;

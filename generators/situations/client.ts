@@ -29,13 +29,13 @@ export function clientWith<How extends RequestDetails>(client: Client<How>, how:
 }
 
 /** The body of a request as sent. */
-export function sentBody({ exchange }: JudgedExchange): JsonObject {
+function sentBody({ exchange }: JudgedExchange): JsonObject {
   const { value } = exchange.sent;
   return isObject(value) ? value : {};
 }
 
 /** A member of an answer, if it is text and not empty. */
-export function textIn(answer: JsonValue | undefined, name: string): string | undefined {
+function textIn(answer: JsonValue | undefined, name: string): string | undefined {
   const value = isObject(answer) ? answer[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,5 +1,4 @@
 import { clauseOf } from '../../schemas/clauses.ts';
-import type { LifeCall } from '../../schemas/history/life.ts';
 import type { ClauseId } from '../../schemas/types.ts';
 import { allOf, type Change } from '../behaviour.ts';
 import type { SignatureCheck } from '../signature.ts';
@@ -65,6 +64,9 @@ export function acquirerLines(
       : ['', `It announces warnings of: ${announces.map((id) => `\`${clauseOf(id).id}\``).join(', ')}.`]),
   ];
 }
+
+/** A call about an order; a refund is of a part of the amount or of the rest. */
+type LifeCall = 'capture' | 'review' | 'cancel' | 'refund part' | 'refund rest';
 
 /**
  * The life of an order as an acquirer declares it: for each state the accepted calls, each with the state that follows.

@@ -2,7 +2,7 @@ import { impossibleKinds } from '../../schemas/rules/run/reconciliation.ts';
 import { type Evidence, type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import { countVerdicts } from '../statement/summaries.ts';
-import { pictureOf } from './life.ts';
+import { pictureOf } from './sequence.ts';
 import { badge, breakable, type Html, html, plural, timeOf, titleOf } from './words.ts';
 
 const mostShown = 5;

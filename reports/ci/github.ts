@@ -1,7 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import { lifeMermaid } from '../../schemas/history/life.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
-import { lifeIn, mermaidOf } from '../certificate/life.ts';
+import { mermaidOf } from '../certificate/sequence.ts';
 import { resultWords } from '../certificate/words.ts';
 import { causeHeadline, causeRows, causesOf } from '../opening.ts';
 import type { Statement } from '../statement/format.ts';
@@ -91,7 +90,6 @@ function runAddress(environment: Environment): string | undefined {
 export function githubSummary(statement: Statement, environment: Environment = {}): string {
   const { run, target, reasons, opening, profile, exitCode, histories = [] } = statement;
   const address = runAddress(environment);
-  const life = lifeIn(statement);
   const failed = criticalGroups(statement).map(
     ({ verdict, clause, operation, count, kind, deviation }) =>
       `| ${deviation === undefined ? verdict : `known (${markdown(deviation)})`} | ${clause} | ${operation} | ${count} | ${markdown(kind)} |`,
@@ -121,7 +119,6 @@ export function githubSummary(statement: Statement, environment: Environment = {
     ]),
     ...(reasons.length === 0 ? [] : ['', ...reasons.map((reason) => `- ${markdown(reason)}`)]),
     ...table,
-    ...(life === undefined ? [] : ['', 'The life of an order:', '', '```mermaid', lifeMermaid(life), '```']),
     ...(hidden > 0 ? ['', `${hidden} more are in certificate.html.`] : []),
     ...histories
       .slice(0, mostHistories)

@@ -146,7 +146,7 @@ td { vertical-align: top; overflow-wrap: anywhere; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 figure { margin: 1.2rem 0; break-inside: avoid; }
 svg.sequence { display: block; width: 100%; max-width: 44rem; margin: .6rem 0; font-size: 12px; fill: var(--ink); }
-svg.sequence path { fill: none; stroke: var(--soft); } svg.sequence .back { stroke-dasharray: 5 3; } svg.sequence .life { stroke: var(--line); } svg.sequence .time { fill: var(--soft); font-size: 10px; }
+svg.sequence path { fill: none; stroke: var(--soft); } svg.sequence .back { stroke-dasharray: 5 3; } svg.sequence .lane { stroke: var(--line); } svg.sequence .time { fill: var(--soft); font-size: 10px; }
 td.zero { color: var(--quiet); }
 td.name { font-weight: 560; }
 td.kind { white-space: nowrap; }
@@ -156,9 +156,6 @@ td .t { color: var(--tone); font-weight: 600; }
 svg.bar { display: block; width: 100%; height: .5rem; border-radius: 3px; }
 svg .b-fail { fill: var(--fail); } svg .b-warn { fill: var(--warn); } svg .b-pass { fill: var(--pass); }
 svg .b-open { fill: var(--open); } svg .b-untested { fill: url(#hatch); } svg .h-ground { fill: var(--line); } svg .h-line { fill: var(--untested); } svg .b-quiet { fill: var(--line); }
-svg.life { display: block; max-width: 100%; height: auto; font: 11px system-ui, sans-serif; }
-svg.life rect { fill: var(--fill); stroke: var(--line); } svg.life path { fill: none; stroke: var(--quiet); } svg.life marker path { fill: var(--quiet); stroke: none; }
-svg.life text { fill: var(--soft); } svg.life .state { fill: var(--ink); font-weight: 620; } svg.life .call { text-anchor: middle; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; fill: var(--ink); }
 svg.defs { position: absolute; }
 .key { display: inline-block; margin-left: .9rem; white-space: nowrap; }
 svg.swatch { width: .75rem; height: .75rem; margin-right: .3rem; vertical-align: -.05rem; border-radius: 2px; }

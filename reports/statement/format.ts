@@ -5,7 +5,6 @@ import type {
   Platform,
   SeedSource,
 } from '../../schemas/certification.ts';
-import type { Life } from '../../schemas/history/life.ts';
 import type { SentRow } from '../../schemas/history/sent.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Laws } from '../../schemas/rules/run/laws.ts';
@@ -296,12 +295,9 @@ export interface Statement extends KnownOfRun {
   readonly money?: Reconciliation;
   /** Promises of the acquirer beyond the document, with breaches; absent if the target names none. */
   readonly laws?: Laws;
-  /** The life of an order in the calls of the run; absent if they show none, and if it was learned. */
-  readonly life?: Life;
   readonly evidenceProblems: readonly EvidenceProblem[];
   /** Exchanges whose bodies are stored in part only, by reason; absent if all are complete. */
   readonly keptInPart?: readonly KeptInPart[];
-  /** Only if requested with `prove --on`. */
   /** Histories of findings over several calls; absent if there are none. */
   readonly histories?: readonly ShownHistory[];
 }

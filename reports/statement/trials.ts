@@ -18,7 +18,7 @@ export function trialOf({ test, caseName, path, seed }: Origin): Trial {
 }
 
 /** The trial of a finding, for an entry of a known deviation; undefined if no test made it. */
-export function trialIn({ test, caseName, seed }: StatementFinding): Deviation['trial'] {
+function trialIn({ test, caseName, seed }: StatementFinding): Deviation['trial'] {
   return test === undefined ? undefined : { test, ...defined({ case: caseName }), seed };
 }
 

@@ -1,21 +1,9 @@
-import { defined } from '../defined.ts';
 import { say } from '../findings/say.ts';
-import {
-  type Life,
-  type LifeArrow,
-  type LifeCall,
-  type LifeOutcome,
-  lifeCalls,
-  stateName,
-} from '../history/life.ts';
-import { answerOf, entriesOf, entryOutcome, scalarText } from '../history/outcome.ts';
-import { isBatch, isDocumented, operationOf } from '../operations.ts';
+import { isDocumented, operationOf } from '../operations.ts';
 import { earlierFindings, runsIn } from '../rules/run/earlier-runs.ts';
-import { concurrentIn, type History, type HistoryCall, historiesOf } from '../rules/run/history.ts';
 import { type FindingKey, listedAsSent } from '../rules/run/orders.ts';
 import { type Reconciliation, reconciliationOf } from '../rules/run/reconciliation.ts';
 import { runRules } from '../rules/run/registry.ts';
-import { compareDecimals, sumOf } from '../rules/values.ts';
 import type { Exchange, Finding, JudgedExchange, Observation } from '../types.ts';
 import { type OpenRecorder, openRecorder } from './recorder.ts';
 import { findingsShownLater } from './shown-later.ts';
@@ -29,8 +17,6 @@ export interface RunVerdicts extends Verdicts {
   readonly explained: readonly FindingKey[];
   /** The money that was moved, and what cannot be accounted for. */
   readonly book: Reconciliation;
-  /** The life cycle of an order; absent if the requests show none or went to more than one service. */
-  readonly life?: Life;
 }
 
 /** The findings of an exchange that the run does not explain. */
@@ -62,7 +48,6 @@ export function judgeRun(
     ({ exchange, judgement }) => judgement.outcome !== 'refused' || !turnedAway.has(exchange.id),
   );
   const services = [...byService(counted).values()];
-  const [only, ...others] = services;
   const all = services.flatMap(judgeService);
   const runs = services.map((some) => ({ some, ...runsIn(some) }));
   const isEarlier = runs.map(({ some, ...of }) => earlierFindings(some, of));
@@ -80,7 +65,6 @@ export function judgeRun(
     ],
     observations: distinct(all.flatMap(({ observations }) => observations)),
     book: { ...reconciliationOf(services), ...(earlier > 0 && { earlier }) },
-    ...defined({ life: only !== undefined && others.length === 0 ? observedLife(only) : undefined }),
   };
 }
 
@@ -138,72 +122,4 @@ function distinct(observations: readonly Observation[]): readonly Observation[] 
   return [...byKey.entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, observation]) => observation);
-}
-
-/** A request as a step of the life cycle. */
-interface LifeStep {
-  readonly call: LifeCall;
-  readonly outcome: LifeOutcome;
-  readonly status?: string;
-}
-
-/** The life-cycle request that a request represents; a refund is of the rest or of a part of the amount. */
-function lifeCallOf(
-  { operation, amount, whole }: HistoryCall,
-  refunded: readonly string[],
-): LifeCall | undefined {
-  if (operation !== 'refund') return operation in lifeCalls ? (operation as LifeCall) : undefined;
-  const sum = amount === undefined ? undefined : sumOf([...refunded, amount]);
-  const more = compareDecimals(sum, whole);
-  return more === undefined || more > 0 ? undefined : more === 0 ? 'refund rest' : 'refund part';
-}
-
-function lifeStepOf(call: HistoryCall, name: string, refunded: readonly string[]): LifeStep | undefined {
-  const { judged, operation, outcome } = call;
-  const own = lifeCallOf(call, refunded);
-  if (own === undefined || !isBatch(operation) || outcome === 'unknown') return undefined;
-  const row = operationOf(operation);
-  const entry = entriesOf(row, answerOf(judged)).find(({ order_no }) => order_no === name);
-  const status = scalarText(entry?.[row.batch?.status ?? ''])?.slice(0, 20);
-  if (outcome === 'done')
-    return { call: own, outcome: status === '1' ? 'accepted' : 'pending', ...defined({ status }) };
-  const isRefused =
-    judged.judgement.outcome === 'refused' || (entry && entryOutcome(row, entry) === 'refused');
-  return isRefused === true ? { call: own, outcome: 'refused', ...defined({ status }) } : undefined;
-}
-
-/** The arrows of one order, as long as the state before each request is known. */
-function arrowsIn({ name, calls }: History, contended: ReadonlySet<JudgedExchange>): readonly LifeArrow[] {
-  const [payment, ...others] = calls;
-  if (payment?.operation !== 'direct-payment' || payment.outcome !== 'done') return [];
-  const arrows: LifeArrow[] = [];
-  const done: LifeCall[] = [];
-  const refunded: string[] = [];
-  for (const call of others) {
-    const isPlain = call.isAllowed && call.judged.exchange.sent.intent === 'valid';
-    if (!isPlain && call.outcome === 'not-done') continue;
-    const told = isPlain && !contended.has(call.judged) ? lifeStepOf(call, name, refunded) : undefined;
-    if (told === undefined) break;
-    const from = stateName(done);
-    if (told.outcome !== 'refused') {
-      done.push(told.call);
-      if (call.operation === 'refund' && call.amount !== undefined) refunded.push(call.amount);
-    }
-    arrows.push({ from, ...told, to: stateName(done) });
-  }
-  return arrows;
-}
-
-/** The life cycle of an order from the requests of a run to one service; undefined if they show none. */
-function observedLife(run: readonly JudgedExchange[]): Life | undefined {
-  const contended = concurrentIn(run);
-  const arrows = new Map(
-    historiesOf(run)
-      .flatMap((history) => arrowsIn(history, contended))
-      .map((arrow) => [[arrow.from, arrow.call, arrow.outcome, arrow.to].join('\n'), arrow]),
-  );
-  if (arrows.size === 0) return undefined;
-  const sorted = [...arrows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, arrow]) => arrow);
-  const names = new Set(['paid', ...sorted.flatMap(({ from, to }) => [from, to])]);
-  return { from: 'seen', states: [...names].map((name) => ({ name })), arrows: sorted };
 }

@@ -6,12 +6,10 @@ import {
   openSubscription,
   orderOf,
   payOrders,
-  payOut,
   sendBatches,
-  sentBody,
   subscriptionOf,
 } from '../../generators/situations.ts';
-import type { JsonObject, Outcome } from '../../schemas/types.ts';
+import type { JsonObject } from '../../schemas/types.ts';
 import { exchanged, type Seen, serviceDouble } from './service-double.ts';
 
 const body = { order_no: 'r1-a', currency: 'EUR', amount: '12.34', subscription: { contract_name: 'club' } };
@@ -230,32 +228,5 @@ describe('situations over a client', () => {
     expect(seen[0]?.body.subscription).toMatchObject({ contract_name: 'weekly & more' });
     const refusing = clientThat(() => true);
     expect(await openSubscription(refusing.client, { context, seed: 3 })).not.toHaveProperty('subscription');
-  });
-});
-
-describe('a payout', () => {
-  const wanted = { context: defaultContext, seed: 5, shape: 'full' } as const;
-  /** Answers a payout by what was asked. */
-  const portOf = (outcome: Outcome, answer: (asked: JsonObject) => JsonObject): Client => ({
-    send: async (operation, asked) => exchanged(operation, asked, { outcome, answer: answer(asked) }),
-  });
-  const itsOwn = ({ request_id = '' }: JsonObject) => ({ request_id, transaction_id: 'P1' });
-
-  test('is told by the identifier of the service and the body that was sent', async () => {
-    const { transaction_id, judged } = await payOut(portOf('accepted', itsOwn), wanted);
-    expect(transaction_id).toBe('P1');
-    expect(sentBody(judged)).toMatchObject({
-      merchant_id: defaultContext.merchant_id,
-      request_id: expect.any(String),
-    });
-    expect((await payOut(portOf('accepted', itsOwn), wanted)).judged).toEqual(judged);
-  });
-
-  test.each<[string, Outcome, (asked: JsonObject) => JsonObject]>([
-    ['was refused', 'refused', itsOwn],
-    ['names no transaction', 'accepted', () => ({ transaction_id: '' })],
-    ['speaks of another request', 'accepted', () => ({ request_id: 'else', transaction_id: 'P1' })],
-  ])('that %s has none', async (_what, outcome, answer) => {
-    expect(await payOut(portOf(outcome, answer), wanted)).not.toHaveProperty('transaction_id');
   });
 });

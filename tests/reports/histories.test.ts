@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mermaidOf, pictureOf } from '../../reports/certificate/life.ts';
+import { mermaidOf, pictureOf } from '../../reports/certificate/sequence.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { fewestCalls, historiesIn } from '../../reports/histories.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';

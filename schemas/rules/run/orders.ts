@@ -38,7 +38,7 @@ const checkTest: RunRule['check'] = (run, about) => {
     for (const { record, operation, judged } of recordsOf([fact], ...operationsOf('batch'))) {
       const id = String(record.transaction_id);
       const taken = steps.get(id);
-      // An exploring request is observed separately, in the life cycle of the order.
+      // What an exploring request leads to is no state after plain ones.
       if (judged.exchange.sent.intent === 'odd') steps.delete(id);
       // Partial refunds count as one kind of step.
       else if (taken !== undefined && taken.at(-1) !== operation.id) taken.push(operation.id);
