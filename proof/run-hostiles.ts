@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { serveHostile } from '../cli/run/practice-runs.ts';
 import { environmentOf, type RunOptions } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder, withTemporaryFiles } from '../cli/temporary-folder.ts';
 import { situationOf } from '../generators/situations.ts';
@@ -17,6 +16,7 @@ import { openSender } from '../targets/sending/sender.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { leaksIn } from './leaks.ts';
 import { runHere } from './run-here.ts';
+import { serveHostile } from './serve-wrong.ts';
 
 /** Calls of each selected operation after the opening. */
 const rounds = 3;

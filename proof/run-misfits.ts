@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { serveMisfit } from '../cli/run/practice-runs.ts';
 import { environmentOf } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Misfit } from '../mock/misfits/misfit.ts';
@@ -10,6 +9,7 @@ import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts'
 import { readSettings } from '../targets/settings.ts';
 import { runHere, specsBy } from './run-here.ts';
 import type { ProofOptions } from './selection.ts';
+import { serveMisfit } from './serve-wrong.ts';
 
 /** The result of a full run against one misfit. */
 export interface MisfitScore {

@@ -4,6 +4,7 @@ import { acquirers, findAcquirer } from '../../mock/acquirers/registry.ts';
 import type { Register } from '../../mock/admission.ts';
 import { callerSecrets, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile } from '../../mock/hostile/proven/registry.ts';
+import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { findMisfit } from '../../mock/misfits/registry.ts';
 import {
   type DescribedService,
@@ -14,7 +15,8 @@ import {
 import { startMock } from '../../mock/server.ts';
 import { readUsed, writeUsed } from '../../proof/drawn-services.ts';
 import { changeOf } from '../../proof/freedoms/registry.ts';
-import { commandStart } from '../../schemas/command-line.ts';
+import { serveHostile, serveMisfit, type Wrong } from '../../proof/serve-wrong.ts';
+import { commandLine, commandStart, optionWords } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
@@ -45,18 +47,47 @@ interface Served {
   readonly explained?: Omit<DescribedService, 'address'>;
 }
 
+/** Returns the command that runs against a service with its own target file and secrets. */
+function runAgainst(
+  { targetFile, variables }: Pick<Wrong, 'targetFile' | 'variables'>,
+  operation: string | undefined,
+): string {
+  const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  const words = ['run', '--target', targetFile, ...optionWords({ operation })];
+  return `Run against it: ${set.join(' ')} ${commandLine(...words)}`;
+}
+
 // A hostile service has its own key, so the options of the embedded endpoint do not apply.
 async function startHostile(hostile: Hostile, port: number): Promise<Served> {
-  const { baseUrl: url, stop } = await listenOnPort(port, () => hostile.start(port));
+  const started = await listenOnPort(port, () => serveHostile(hostile, port));
+  const { baseUrl: url } = started.service;
   return {
     url,
-    close: () => stop(),
+    close: started.close,
     first: [`The hostile service ${hostile.name} listens on ${url} (Ctrl-C stops it).`],
     explained: {
       title: `Hostile service ${hostile.name}`,
       operation: hostile.operation,
       signing: { recipe: 'hmac-sha256', key: callerSecrets.key },
-      lines: linesOfHostile(hostile),
+      lines: [...linesOfHostile(hostile), runAgainst(started, hostile.operation)],
+    },
+  };
+}
+
+// A misfit has its own target file, so the options of the embedded endpoint do not apply to it either.
+async function startMisfit(misfit: Misfit, { port, latency: latencyMs }: MockOptions): Promise<Served> {
+  const log = (line: string) => console.log(line);
+  const started = await listenOnPort(port, () => serveMisfit(misfit, { port, latencyMs, log }));
+  const { url } = started.service;
+  return {
+    url,
+    close: started.close,
+    first: [`The misfit ${misfit.name} listens on ${url} (Ctrl-C stops it).`],
+    explained: {
+      title: `Misfit ${misfit.name}`,
+      ...defined({ operation: misfit.operation }),
+      signing: { recipe: 'hmac-sha256', key: practiceKey },
+      lines: [...linesOfMisfit(misfit), runAgainst(started, misfit.operation)],
     },
   };
 }
@@ -76,7 +107,7 @@ function linesAbout(name: string | undefined, url: string): readonly string[] {
 }
 
 async function startEndpoint(options: MockOptions): Promise<Served> {
-  const { port, latency: latencyMs, merchant: merchants, fault, misfit: name, acquirer } = options;
+  const { port, latency: latencyMs, merchant: merchants, fault, acquirer } = options;
   const used = options.freedom?.map((text) => readUsed(text));
   // An acquirer always checks signatures in its own way.
   const recipe = acquirer === undefined ? options.signing : 'hmac-sha256';
@@ -87,10 +118,9 @@ async function startEndpoint(options: MockOptions): Promise<Served> {
       port,
       latencyMs,
       log: (line) => console.log(line),
-      ...defined({ signing, merchants, fault, misfit: name, acquirer, changeOf: used && changeOf(used) }),
+      ...defined({ signing, merchants, fault, acquirer, changeOf: used && changeOf(used) }),
     }),
   );
-  const misfit = name === undefined ? undefined : findMisfit(name);
   return {
     url,
     close,
@@ -99,13 +129,6 @@ async function startEndpoint(options: MockOptions): Promise<Served> {
       ...(used ?? []).map((one) => `It uses a freedom: ${writeUsed(one)}. ${one.freedom.reason}`),
       ...linesAbout(acquirer, url),
     ],
-    ...defined({
-      explained: misfit && {
-        title: `Misfit ${misfit.name}`,
-        lines: linesOfMisfit(misfit),
-        ...defined({ operation: misfit.operation, signing }),
-      },
-    }),
   };
 }
 
@@ -122,8 +145,11 @@ export const mock: Subcommand = (command) => {
     )
     .option('--fault <id>', 'plant this fault')
     .option('--acquirer <name>', 'serve this acquirer, a service with its own rules')
-    .option('--misfit <name>', 'simulate this broken set-up')
-    .option('--hostile <name>', 'serve this hostile service, which lies, hides, leaks or attacks')
+    .option('--misfit <name>', 'serve this broken set-up, with its target file')
+    .option(
+      '--hostile <name>',
+      'serve this hostile service, which lies, hides, leaks or attacks, with its target file',
+    )
     .option(
       '--signing <recipe>',
       'check signatures: none, hmac-sha256 or sha256-concat (key: CONFORMANCE_MOCK_KEY)',
@@ -141,10 +167,12 @@ export const mock: Subcommand = (command) => {
     .addHelpText('after', `\nAcquirers: ${acquirers.map(({ name }) => name).join(', ')}`);
   return async (options: MockOptions) => {
     demandKnownVariant(options);
-    const hostile = options.hostile === undefined ? undefined : findHostile(options.hostile);
-    const served = await (hostile === undefined
-      ? startEndpoint(options)
-      : startHostile(hostile, options.port));
+    const [hostile, misfit] = [findHostile(options.hostile ?? ''), findMisfit(options.misfit ?? '')];
+    const served = await (hostile !== undefined
+      ? startHostile(hostile, options.port)
+      : misfit === undefined
+        ? startEndpoint(options)
+        : startMisfit(misfit, options));
     const { url, first, explained } = served;
     const page = explained && (await serveServicePage({ ...explained, address: url }));
     await untilAskedToEnd(() => {

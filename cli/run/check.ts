@@ -16,11 +16,10 @@ import { serveTarget } from '../embedded.ts';
 import { printToStderr, targetOptions, unnamedLine } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { lockReports } from './folder-lock.ts';
-import { withPractice } from './practice-runs.ts';
 import { demandFiles } from './run-checks.ts';
 import { environmentOf, type RunOptions } from './run-options.ts';
 
-type CheckOptions = Pick<RunOptions, 'target' | 'embedded' | 'out' | 'seed' | 'operation' | 'misfit'> & {
+type CheckOptions = Pick<RunOptions, 'target' | 'embedded' | 'out' | 'seed' | 'operation'> & {
   readonly json?: true;
 };
 
@@ -67,13 +66,12 @@ export const check: Subcommand = (command) => {
     .option('--seed <number>', 'same seed, same requests')
     .option('--operation <names>', 'only these operations, comma separated')
     .option('--out <folder>', 'its requests are kept in <folder>.check (default: "reports/out")')
-    .option('--misfit <name>', 'practise on this broken set-up')
     .option('--json', 'print the rows as JSON')
     .addHelpText(
       'after',
       '\nExit status: 0 all that was asked is good, 2 the file itself is wrong, 3 something is bad, or nothing was asked.',
     );
-  return (options: CheckOptions) => withPractice(options, checkOnce);
+  return checkOnce;
 };
 
 /** One row of a check. */

@@ -25,10 +25,6 @@ export interface RunOptions extends TargetChoice {
   readonly skipOpening?: boolean;
   readonly skipAllure?: boolean;
   readonly verbose?: boolean;
-  /** Runs against the misfit of this name, a broken set-up. */
-  readonly misfit?: string;
-  /** Runs against the hostile service of this name. */
-  readonly hostile?: string;
   /** Prints nothing; the reports contain everything. */
   readonly quiet?: boolean;
   /** Only one part of the run, as in `2/4`. */

@@ -66,9 +66,6 @@ async function openOrEnd(
 
 /** Opens the run, runs the specs in Playwright and returns the exit status. */
 export async function runSuite(options: RunOptions): Promise<number> {
-  // Practice services are rare, so they are loaded only on request.
-  if (options.misfit !== undefined || options.hostile !== undefined)
-    return (await import('./practice-runs.ts')).withPractice(options, runSuite);
   const environment = environmentOf(options);
   // Wrong options end here before a runner starts.
   const shard = partOf(options, environment);

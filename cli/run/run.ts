@@ -67,8 +67,6 @@ export const run: Subcommand = (command) => {
     .option('--workers <number>', 'parallel workers')
     .option('--run-id <id>', 'first part of every order_no (default: a new one for a real service)')
     .option('--fault <id>', 'plant this fault in the embedded endpoint')
-    .option('--misfit <name>', 'practise on this broken set-up')
-    .option('--hostile <name>', 'practise on a service that lies, hides, leaks or attacks')
     .option('--skip-opening', 'skip the preflight requests, one of each operation')
     .option('--skip-allure', 'make no Allure report, which takes about a second')
     .option('--verbose', 'print every finding and reason, the slowest tests, and what became of values')

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { commandStart } from '../../schemas/command-line.ts';
 import { whyForeign } from '../../schemas/media/own-site.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Hostile, HostileEnd } from '../hostile/proven/hostile.ts';
@@ -75,8 +74,8 @@ export const endWords: Readonly<Record<HostileEnd, string>> = {
   'never-green': 'non-conformant or incomplete (1 or 3)',
 };
 
-/** The description of a misfit, the required result of a run, and the command for that run. */
-export function linesOfMisfit({ name, description, target, endpoint, expects }: Misfit): readonly string[] {
+/** The description of a misfit and the required result of a run. */
+export function linesOfMisfit({ description, target, endpoint, expects }: Misfit): readonly string[] {
   const { exit, kind, key } = expects;
   const says = [
     kind === undefined ? [] : `names the cause ${kind}`,
@@ -84,23 +83,20 @@ export function linesOfMisfit({ name, description, target, endpoint, expects }: 
   ];
   return [
     `It is a misfit: ${description}.`,
-    // A wrong target file cannot be served.
-    ...(target === undefined ? [] : [`run --misfit ${name} makes the target file wrong as well.`]),
+    ...(target === undefined ? [] : ['Its target file is wrong.']),
     ...(endpoint === undefined ? ['What is served here is the plain endpoint.'] : []),
     `A run against it ends with exit status ${exit}${says
       .flat()
       .map((one) => `, ${one}`)
       .join('')}.`,
-    `Run against it: ${commandStart} run --misfit ${name}`,
   ];
 }
 
-/** The description of a hostile service, the required result of a run, and the command for that run. */
-export function linesOfHostile({ name, does, operation, expects }: Hostile): readonly string[] {
+/** The description of a hostile service and the required result of a run. */
+export function linesOfHostile({ does, operation, expects }: Hostile): readonly string[] {
   const fails = expects.fails === undefined ? '' : `, ${expects.fails} fails`;
   return [
     `It ${does} (${operation}). Trust it with nothing.`,
     `What must come out of a run (exit status): ${endWords[expects.end]}${fails}.`,
-    `Run against it: ${commandStart} run --hostile ${name}`,
   ];
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { merchantAnd } from '../../cli/option-values.ts';
 import { startConformance } from '../e2e/command.ts';
@@ -37,6 +38,10 @@ test('a hostile service is served by its name, and a name near to one is suggest
   try {
     const [, url = ''] = await started.says(/one-transaction listens on (http:\S+)/);
     await started.says(/answers every payment with one and the same transaction_id \(direct-payment\)/);
+    const [, file = ''] = await started.says(
+      /Run against it: .* run --target (\S+) --operation direct-payment/,
+    );
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ environment: 'sandbox', baseUrl: url });
     const [, page = ''] = await started.says(/The page about it, with calls to copy: (http:\S+)/);
     expect(await (await fetch(page)).text()).toContain('2.1/transaction_id/unique fails');
     expect(await (await fetch(url)).text()).not.toContain('It conforms plainly');
@@ -54,6 +59,11 @@ test('a misfit is served with a page beside it that can be read whatever it does
   const started = startConformance(['mock', '--misfit', 'maintenance']);
   try {
     const [, url = ''] = await started.says(/listens on (http:\S+)/);
+    const [, file = ''] = await started.says(/Run against it: .* run --target (\S+)/);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      name: 'misfit maintenance',
+      baseUrl: url,
+    });
     const [, page = ''] = await started.says(/The page about it, with calls to copy: (http:\S+)/);
     const text = await (await fetch(page)).text();
     expect(text).toContain('It is a misfit: a gateway answers 503 to everything.');

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { serveHostile } from '../../cli/run/practice-runs.ts';
 import { findHostile } from '../../mock/hostile/proven/registry.ts';
+import { serveHostile } from '../../proof/serve-wrong.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { startConformance } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';

@@ -142,21 +142,13 @@ function merchantFile({ root }, name) {
 }
 
 async function services(side, { few, thorough }) {
-  const [acquirers, misfits, hostiles] = await Promise.all(
-    ['--acquirer', '--misfit', '--hostile'].map((option) => known(side, 'mock', option)),
-  );
+  const acquirers = await known(side, 'mock', '--acquirer');
   const some = (names, nth) => (thorough ? names : everyNth(names, nth));
   // The opening runs completely; some of the tests are enough to compare verdicts.
   const part = thorough ? [] : ['--shard', '1/8'];
   return [
     ...some(acquirers, few ? 6 : 1).map((name) =>
       serviceJob(side, `acquirer ${name}`, ['--target', merchantFile(side, name), ...part]),
-    ),
-    ...some(misfits, few ? 26 : 1).map((name) =>
-      serviceJob(side, `misfit ${name}`, ['--misfit', name, ...part]),
-    ),
-    ...some(hostiles, few ? 46 : 6).map((name) =>
-      serviceJob(side, `hostile ${name}`, ['--hostile', name, ...part]),
     ),
   ];
 }
@@ -185,8 +177,11 @@ function proof(side, { seeds, few }) {
   };
   const all = ['--fault', '*', '--services', '100', '--acquirer', '*', '--misfit', '*', '--hostile', '*'];
   if (seeds !== undefined) return seeds.map((seed) => ofSeed(`seed ${seed}`, seed, all));
-  const hostile = few ? [] : [ofSeed('hostile services', '1', ['--hostile', '*'])];
-  return [ofSeed('sample', '1', sample), ...hostile];
+  const wrong = ['--misfit', '*', '--hostile', '*'];
+  return [
+    ofSeed('sample', '1', sample),
+    ...(few ? [] : [ofSeed('misfits and hostile services', '1', wrong)]),
+  ];
 }
 
 async function lines(side, { few }) {

@@ -4,23 +4,28 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callerSecrets } from '../../../mock/hostile/proven/hostile.ts';
 import { findHostile, hostiles } from '../../../mock/hostile/proven/registry.ts';
 import { misfits } from '../../../mock/misfits/registry.ts';
-import { linesOfHostile, linesOfMisfit, serveServicePage } from '../../../mock/pages/service-page.ts';
+import {
+  endWords,
+  linesOfHostile,
+  linesOfMisfit,
+  serveServicePage,
+} from '../../../mock/pages/service-page.ts';
 
 function linesOn(page: string): readonly string[] {
   const lines = [...page.matchAll(/<pre id="call-\d+">([^<]*)<\/pre>/g)].map(([, line = '']) => line);
   return lines.map((line) => line.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))));
 }
 
-test('every misfit and hostile service is explained with the run against it', () => {
+test('every misfit and hostile service is explained with what a run must find', () => {
   for (const misfit of misfits) {
     const text = linesOfMisfit(misfit).join('\n');
     expect(text).toContain(misfit.description);
-    expect(text).toContain(`npx payment-acquiring-conformance run --misfit ${misfit.name}`);
+    expect(text).toContain(`ends with exit status ${misfit.expects.exit}`);
   }
   for (const hostile of hostiles) {
     const text = linesOfHostile(hostile).join('\n');
     expect(text).toContain(hostile.does);
-    expect(text).toContain(`npx payment-acquiring-conformance run --hostile ${hostile.name}`);
+    expect(text).toContain(endWords[hostile.expects.end]);
   }
 });
 
