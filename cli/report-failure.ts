@@ -44,8 +44,8 @@ const ofTheSystem: Readonly<Record<string, number>> = table({
   EMFILE: exitStatus.suiteError,
 });
 
-/** Prints one line about an unexpected error, that begins with what failed, and returns the exit status. */
-export async function reportFailure(error: unknown, what = 'The suite itself failed'): Promise<number> {
+/** Prints one line about an unexpected error, and returns the exit status. */
+export async function reportFailure(error: unknown): Promise<number> {
   const { redactText } = await import('../reports/redact.ts');
   const {
     message,
@@ -62,6 +62,7 @@ export async function reportFailure(error: unknown, what = 'The suite itself fai
   // Users cannot use more of the stack than the place.
   const place = sourcePlace(stack);
   const says = plainText(redactText(message.split('\n')[0] ?? ''));
-  process.stderr.write(`${what}: ${says || 'no reason given'}${place === undefined ? '' : ` (${place})`}\n`);
+  const where = place === undefined ? '' : ` (${place})`;
+  process.stderr.write(`The suite itself failed: ${says || 'no reason given'}${where}\n`);
   return exitStatus.suiteError;
 }

@@ -18,14 +18,12 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { signingKey, signKeyOption, signReports } from '../certify/signing-key.ts';
 import { existingFolder, shardText } from '../option-values.ts';
 import { lockReports } from '../run/folder-lock.ts';
-import { callReporter, loadReporter, reporterOption } from '../run/own-reporter.ts';
 import { namedTarget, readRunRecord } from '../run/run-record.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { readStatement } from './read-reports.ts';
 
 interface MergeOptions {
   readonly out: string;
-  readonly reporter?: string;
   readonly signKey?: string;
 }
 
@@ -37,18 +35,16 @@ export const merge: Subcommand = (command) => {
       existingFolder(dir),
     ])
     .option('--out <folder>', 'where the reports go', 'reports/out')
-    .option(...reporterOption)
     .option(...signKeyOption);
   return async (dirs: readonly string[], options: MergeOptions) => {
     const out = resolve(options.out);
     const key = signingKey(options.signKey);
-    const reporter = await loadReporter(options.reporter);
     demandOtherFolder(out, dirs);
     const lock = lockReports(out);
     try {
       const status = await mergeInto(out, dirs);
       if (key !== undefined) signReports(out, key);
-      return await callReporter(reporter, out, status);
+      return status;
     } finally {
       lock.release();
     }

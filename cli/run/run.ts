@@ -9,13 +9,11 @@ import { signingKey, signKeyOption, signReports } from '../certify/signing-key.t
 import { oneOf, targetNamed, targetOptions, wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { statusAfterStop } from '../until-stopped.ts';
-import { callReporter, loadReporter, reporterOption } from './own-reporter.ts';
 import { environmentOf, type RunOptions } from './run-options.ts';
 import { holdsRun, repetitionOf, targetFor } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
 
 interface OwnOptions {
-  readonly reporter?: string;
   readonly baseline?: string;
   readonly failOnDrift?: DriftKind | true;
 }
@@ -84,7 +82,6 @@ export const run: Subcommand = (command) => {
       'end the run after this many tests with failures',
       wholeNumber('--max-failures', 1, 1_000_000),
     )
-    .option(...reporterOption)
     .option(...signKeyOption)
     .option('--baseline <file>', 'show what changed since this statement')
     .option(
@@ -92,13 +89,12 @@ export const run: Subcommand = (command) => {
       'exit with 1 when something is worse than in the baseline, or with "any" when anything changed',
       oneOf('--fail-on-drift', driftKinds),
     );
-  return async ({ baseline, failOnDrift, reporter: file, ...options }: RunOptions & OwnOptions) => {
+  return async ({ baseline, failOnDrift, ...options }: RunOptions & OwnOptions) => {
     // An unreadable baseline ends the command before anything is sent.
     if (failOnDrift !== undefined && baseline === undefined)
       throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
     const before = baseline === undefined ? undefined : readStatement(baseline);
     const key = signingKey(options.signKey);
-    const reporter = await loadReporter(file);
     const chosen = options.lastFailed === true ? lastFailedOf(options) : options;
     if (chosen === undefined) {
       console.log(
@@ -106,9 +102,8 @@ export const run: Subcommand = (command) => {
       );
       return exitStatus.conformant;
     }
-    const ran = statusAfterStop(await runSuite(chosen));
+    const status = statusAfterStop(await runSuite(chosen));
     if (key !== undefined) signReports(outOf(options), key);
-    const status = ran === exitStatus.usage ? ran : await callReporter(reporter, outOf(options), ran);
     const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
     if (drift !== undefined)
       console.log(onScreen(['', 'Since the baseline:', ...describeDiff(drift)]).join('\n'));

@@ -1,15 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from 'vitest';
-import { loadReporter } from '../../cli/run/own-reporter.ts';
+import { describe, expect, test } from 'vitest';
 import { judgeCall, toConform } from '../../entries/judge.ts';
 import { startMock } from '../../mock/server.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'library-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const party = { merchant_id: '100001', account_id: '100001001', encryption_data: '0'.repeat(64) };
 const type = 'application/x-www-form-urlencoded';
@@ -57,17 +49,5 @@ describe('the library', () => {
     expect(() => judgeCall({ url: 'https://shop.example.com/health', body: '' }, answered)).toThrow(
       'https://shop.example.com/health cannot be judged: no documented operation has this path',
     );
-  });
-
-  test.each([
-    ['missing.mjs', undefined, 'missing.mjs does not exist.'],
-    ['broken.mjs', 'throw new Error("no key");', 'broken.mjs cannot be loaded: no key'],
-    ['empty.mjs', 'export const report = 1;', 'empty.mjs must export a function by default.'],
-  ])('refuses the reporter %s before anything is sent', async (name, text, says) => {
-    const file = join(folder, name);
-    if (text !== undefined) writeFileSync(file, text);
-    const refused = loadReporter(file);
-    await expect(refused).rejects.toThrow(ConfigurationError);
-    await expect(refused).rejects.toThrow(says);
   });
 });

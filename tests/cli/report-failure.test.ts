@@ -31,11 +31,6 @@ test('anything else is a failure of the suite, with its place in one line', asyn
   expect(text).toMatch(/^The suite itself failed: x is no function(?: \(.*\))?\n$/);
 });
 
-test('a failure of what is not the suite says what failed', async () => {
-  const [status, text] = await told(new Error('boom'), 'The function of --reporter failed');
-  expect([status, text.split(' (')[0]?.trim()]).toEqual([4, 'The function of --reporter failed: boom']);
-});
-
 test('a full disk is no failure of the suite, also where no file is named', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(await told(full)).toEqual([4, 'A file cannot be used: no space is left on the device (ENOSPC).\n']);
