@@ -51,15 +51,12 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   },
   generate: {
     group: 'Investigate',
-    does: 'Print generated requests: valid ones, boundaries, or requests with one deliberate error',
-    examples: ['generate refund --kind boundary --seed 1 --format jsonl'],
+    does: 'Print requests: valid ones, boundaries, one deliberate error, or a body of your own, signed',
+    examples: [
+      'generate refund --kind boundary --seed 1 --format jsonl',
+      'generate refund --body refund.json --target conformance.target.json > signed.json',
+    ],
     load: async () => (await import('./investigate/generate.ts')).generate,
-  },
-  'sign-body': {
-    group: 'Investigate',
-    does: 'Sign the body of a request as a target signs it, to send it by hand',
-    examples: ['sign-body refund.json --target conformance.target.json --operation refund > signed.json'],
-    load: async () => (await import('./investigate/sign-body.ts')).signBody,
   },
   judge: {
     group: 'Investigate',

@@ -47,7 +47,7 @@ export const waiting = [
   'tests/cli/mock.test.ts',
   'tests/cli/print-pdf.test.ts',
   'tests/cli/recover.test.ts',
-  'tests/cli/sign-body.test.ts',
+  'tests/cli/generate-body.test.ts',
   'tests/cli/start.test.ts',
   'tests/cli/suite-facts.test.ts',
   'tests/cli/target-choice.test.ts',

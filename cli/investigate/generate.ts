@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defaultContext, type MakeContext, publishedCards } from '../../generators/context.ts';
 import {
   type CoveringPlan,
@@ -15,16 +16,27 @@ import { defined } from '../../schemas/defined.ts';
 import { classOfSize } from '../../schemas/history/sent.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { encodingOfType, operationOf } from '../../schemas/operations.ts';
+import { readRequest } from '../../schemas/read-request.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, OperationId } from '../../schemas/types.ts';
 import { dayOf } from '../../targets/clock.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import { type EncodedBody, encodeRequest } from '../../targets/sending/wire-request.ts';
+import { targetFileIn } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import { practiceKey } from '../embedded.ts';
 import { type Kind, kinds, listCases } from '../explore/cases.ts';
-import { documentedOperation, oneOf, refuseUnused, wholeNumber } from '../option-values.ts';
+import {
+  documentedOperation,
+  oneOf,
+  printToStderr,
+  refuseUnused,
+  type TargetChoice,
+  targetNamed,
+  unnamedLine,
+  wholeNumber,
+} from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 // The shown value of a header is a shell variable or a file that the shell reads.
@@ -115,13 +127,12 @@ function heading({ operation, kind, name, clause, expectation, breaks }: Printed
   return [...parts, ...(breaks === undefined ? [] : [`breaks ${breaks}`])].join(' · ');
 }
 
-function curl(made: Printed, options: PrintOptions): string {
+function curl(made: Pick<RequestCase, 'operation' | 'body'>, options: PrintOptions): string {
   const { path } = operationOf(made.operation);
   const { body, contentType } = printedBody(made, options);
   const { address, curlOptions = [] } = options;
   const url = address === undefined ? `"$BASE_URL${path}"` : shellWord(`${address}${path}`);
   return [
-    `# ${heading(made)}`,
     `curl -sS -X POST ${url} -H ${shellWord(`Content-Type: ${contentType}`)} \\`,
     ...curlOptions.map((option) => `  ${option} \\`),
     `  --data-raw ${shellWord(body)}`,
@@ -144,19 +155,61 @@ export function printCase(made: Printed, format: PrintFormat, options: PrintOpti
       // Two hyphens would end the comment.
       return `<!-- ${heading(made).replaceAll('--', '- -')} -->\n${printedBody(made, options, 'xml').body}`;
     case 'curl':
-      return curl(made, options);
+      return `# ${heading(made)}\n${curl(made, options)}`;
   }
 }
 
-interface GenerateOptions {
+function textOf(file: string): string {
+  try {
+    // A here-document ends with a line end that is not part of the body.
+    return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/**
+ * Returns the body in a file, signed: in the format that is asked for, or as it is sent. If the text has a placeholder
+ * signature, then only this is replaced in what is sent.
+ */
+function signedFile(
+  operation: DocumentedOperationId,
+  file: string,
+  options: PrintOptions,
+  format?: PrintFormat,
+): string {
+  const text = textOf(file);
+  const read = readRequest(operationOf(operation).path, Buffer.from(text), undefined);
+  if (!read.ok) throw new ConfigurationError(`${file === '-' ? 'standard input' : file}: ${read.reason}.`);
+  const { encryption_data: standIn, ...body } = read.value;
+  const made = { operation, body };
+  switch (format) {
+    case undefined: {
+      const parts = typeof standIn === 'string' && standIn !== '' ? text.split(standIn) : [];
+      const signature = signed(made, options).encryption_data as string;
+      // Without a line end, since a pipe sends every byte.
+      return parts.length === 2 ? parts.join(signature) : printedBody(made, options).body;
+    }
+    case 'curl':
+      return `${curl(made, options)}\n`;
+    case 'json':
+      return `${JSON.stringify(signed(made, options), undefined, 2)}\n`;
+    case 'jsonl':
+      return `${JSON.stringify(signed(made, options))}\n`;
+    default:
+      return `${printedBody(made, options, format).body}\n`;
+  }
+}
+
+interface GenerateOptions extends TargetChoice {
   readonly kind: Kind;
   readonly seed: number;
   readonly day: string;
   readonly count?: number;
-  readonly format: PrintFormat;
+  readonly format?: PrintFormat;
+  readonly body?: string;
   readonly coverage?: true;
   readonly classes?: true;
-  readonly target?: string;
   readonly signed?: true;
 }
 
@@ -167,7 +220,12 @@ interface PrintContext {
 }
 
 // Cards of an operator are never printed; published ones replace them.
-async function printContextOf({ target: file, signed, day }: GenerateOptions): Promise<PrintContext> {
+async function printContextOf({
+  signed,
+  day,
+  ...choice
+}: Pick<GenerateOptions, 'signed' | 'day' | keyof TargetChoice>): Promise<PrintContext> {
+  const file = targetNamed(choice);
   if (file === undefined) {
     if (signed === true)
       throw new ConfigurationError('--signed needs --target, which says how requests are signed.');
@@ -215,12 +273,18 @@ export const generate: Subcommand = (command) => {
       'how many (default: 1 valid, or every boundary or fault)',
       wholeNumber('--count', 1, 100_000),
     )
-    .option('--format <format>', printFormats.join(', '), oneOf('--format', printFormats), 'json')
+    .option(
+      '--format <format>',
+      `${printFormats.join(', ')} (default: json)`,
+      oneOf('--format', printFormats),
+    )
     .option(
       '--target <file>',
       'target file: its merchant, currencies, encodings and fixed values are filled in',
     )
-    .option('--signed', 'sign each body by the recipe of the target');
+    .option('--embedded', 'the embedded endpoint of the suite as the target')
+    .option('--signed', 'sign each body by the recipe of the target')
+    .option('--body <file>', 'sign this body instead, in JSON, form or XML; - reads standard input');
   return async (name: string | undefined, { day, ...asked }: Partial<GenerateOptions>) => {
     const options = { ...asked, day: dayOf(day) } as GenerateOptions;
     if (options.classes === true) {
@@ -230,14 +294,27 @@ export const generate: Subcommand = (command) => {
     }
     const operation = documentedOperation(name ?? '');
     if (options.coverage === true)
-      refuseUnused(command, 'what --coverage shows', ['coverage', 'seed', 'day', 'target']);
+      refuseUnused(command, 'what --coverage shows', ['coverage', 'seed', 'day', 'target', 'embedded']);
+    if (options.body !== undefined) {
+      refuseUnused(command, 'what --body signs', ['body', 'target', 'embedded', 'format']);
+      const named = targetNamed(options);
+      const environment = { ...process.env, ...defined({ CONFORMANCE_TARGET: named }) };
+      printToStderr(unnamedLine(environment));
+      const { print } = await printContextOf({
+        target: targetFileIn(environment),
+        signed: true,
+        day: options.day,
+      });
+      process.stdout.write(signedFile(operation, options.body, print, options.format));
+      return exitStatus.conformant;
+    }
     const { context, print } = await printContextOf(options);
     if (options.coverage === true) {
       process.stdout.write(`${coverageLines(operation, context, options.seed).join('\n')}\n`);
       return exitStatus.conformant;
     }
     for (const made of makeCases(operation, options, context))
-      process.stdout.write(`${printCase(withoutInvented(made), options.format, print)}\n`);
+      process.stdout.write(`${printCase(withoutInvented(made), options.format ?? 'json', print)}\n`);
     return exitStatus.conformant;
   };
 };

@@ -220,7 +220,7 @@ function commandFor({ sent: before, operation }: Sendable, place: CurlPlace, mor
   if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
   const { start, lines } = documentOf(text, variables);
   if (signs) {
-    const sign = `${commandLine('sign-body', '-', '--operation', operation)}${targetOption(sent, place.target)}`;
+    const sign = `${commandLine('generate', operation, '--body', '-')}${targetOption(sent, place.target)}`;
     const pipe = `${sign} ${start} |\n${lines}\n${command} \\\n  --data-binary @-`;
     return [...head, pipe].join('\n');
   }

@@ -23,20 +23,24 @@ async function folderOf(more: object = {}): Promise<{ folder: string; lines: str
 
 const value = 'ab'.repeat(32);
 const fixed = { signing: { recipe: 'fixed', value } };
-const sign = ['sign-body', 'body.json', '--operation', 'refund', '--signature'];
+const sign = ['generate', 'refund', '--body', 'body.json'];
+const signatureIn = (text: string): string => JSON.parse(text).encryption_data;
 
 describe('a command without --target', () => {
   test('uses the target file of its folder, and names it on the first line', async () => {
     const { folder } = await folderOf(fixed);
     const { stdout, stderr } = await inFolder(folder, ...sign);
-    expect([stdout.trim(), stderr.trim()]).toEqual([value, `Target file: ${usualTarget} of this folder.`]);
+    expect([signatureIn(stdout), stderr.trim()]).toEqual([
+      value,
+      `Target file: ${usualTarget} of this folder.`,
+    ]);
   });
 
   test('says that it uses the embedded endpoint where the folder has no target file', async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, 'body.json'), '{"merchant_id":"1"}');
     const { stdout, stderr } = await inFolder(folder, ...sign);
-    expect(stdout.trim()).toMatch(/^[0-9a-f]{64}$/);
+    expect(signatureIn(stdout)).toMatch(/^[0-9a-f]{64}$/);
     expect(stderr.trim()).toBe(
       `No --target, and no ${usualTarget} in this folder: this is the embedded endpoint of the suite, not your service.`,
     );
@@ -45,9 +49,9 @@ describe('a command without --target', () => {
   test('says nothing where --embedded or --target is given, and refuses both', async () => {
     const { folder } = await folderOf(fixed);
     const embedded = await inFolder(folder, ...sign, '--embedded');
-    expect([embedded.stdout.trim() === value, embedded.stderr]).toEqual([false, '']);
+    expect([signatureIn(embedded.stdout) === value, embedded.stderr]).toEqual([false, '']);
     const named = await inFolder(folder, ...sign, '--target', usualTarget);
-    expect([named.stdout.trim(), named.stderr]).toEqual([value, '']);
+    expect([signatureIn(named.stdout), named.stderr]).toEqual([value, '']);
     const both = await inFolder(folder, ...sign, '--target', usualTarget, '--embedded');
     expect([both.status, both.stderr]).toEqual([
       2,

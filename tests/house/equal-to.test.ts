@@ -193,9 +193,10 @@ test('every option with a value is tried without one and with refused values', (
   const lines = linesOf('plan', help).map((words) => words.join(' '));
   expect(lines).toEqual(expect.arrayContaining(['plan --help', 'plan --seed', 'plan --seed x']));
   expect(lines).not.toContain('plan --json');
-  expect(commandsIn('Usage\n\nCommands:\n  run  Drive\n  sign-body  Sign\n  help [command]  help\n')).toEqual(
-    ['run', 'sign-body'],
-  );
+  expect(commandsIn('Usage\n\nCommands:\n  run  Drive\n  clean-up  Undo\n  help [command]  help\n')).toEqual([
+    'run',
+    'clean-up',
+  ]);
 });
 
 test.each([

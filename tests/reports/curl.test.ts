@@ -101,7 +101,7 @@ describe('curlOf', () => {
     expect(args.slice(-2)).toEqual(['--data-binary', '@-']);
     expect(JSON.parse(body)).toEqual({ order_no: 'A1', card: '4111', encryption_data: 'S' });
     expect(errors).toBe(
-      'payment-acquiring-conformance sign-body - --operation refund --target conformance.target.json ',
+      'payment-acquiring-conformance generate refund --body - --target conformance.target.json ',
     );
     const mine = paste(`${npx}\n${commandFor(signed)}`, { CARD: '4111', TARGET: "it's mine.json" });
     expect(mine.errors).toContain("--target it's mine.json ");
@@ -110,12 +110,12 @@ describe('curlOf', () => {
   test('signs for the embedded endpoint, whatever target file lies in the folder', () => {
     const command = commandFor({ ...signed, url: 'http://127.0.0.1:41234/v1/refund' });
     expect(command).toContain(
-      'npx payment-acquiring-conformance sign-body - --operation refund --embedded <<BODY |',
+      'npx payment-acquiring-conformance generate refund --body - --embedded <<BODY |',
     );
   });
 
   test('leaves a request without a signature as it is', () => {
-    expect(commandFor({ signed: true, value: { order_no: 'A1' } })).not.toContain('sign-body');
+    expect(commandFor({ signed: true, value: { order_no: 'A1' } })).not.toContain('generate');
   });
 
   test('takes headers with a credential from the shell', () => {

@@ -126,7 +126,6 @@ function optionsIn(help) {
 const operands = {
   generate: ['refund'],
   replay: ['7f3a'],
-  'sign-body': ['missing.json'],
   judge: ['missing.har'],
   verify: ['missing'],
   sign: ['missing'],

@@ -21,7 +21,7 @@ test('a CI log gets every line as it is', () => {
 test('what a command reads stays as it is, and what follows is broken again', () => {
   const signature = `"encryption_data":"${'0a1b'.repeat(16)}"}`;
   const command = [
-    'npx payment-acquiring-conformance sign-body - <<BODY |',
+    'npx payment-acquiring-conformance generate refund --body - <<BODY |',
     '{"a":"b c",',
     signature,
     'BODY',

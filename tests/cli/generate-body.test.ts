@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { generate, shownHeaders } from '../../cli/investigate/generate.ts';
-import { signBody } from '../../cli/investigate/sign-body.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { emptyFolder, runCommand } from './command.ts';
@@ -51,37 +50,46 @@ async function written(command: Parameters<typeof runCommand>[0], words: readonl
 }
 
 const signed = (target: string, file: string, ...more: string[]) =>
-  written(signBody, ['sign-body', file, '--target', target, '--operation', 'query', ...more]);
+  written(generate, ['generate', 'query', '--body', file, '--target', target, ...more]);
 
-test('a body gets the signature that a run would send', async () => {
+test('a body gets the signature that a run would send, in each format', async () => {
   const { target, body } = place();
   const value = { merchant_id: 'M77', order_no: 'A-1' };
-  const expected = (await createSigner(loadTarget(target, process.env))).sign(value, 'query');
-  const text = await signed(target, body(JSON.stringify(value)));
-  expect(text).toContain(expected);
-  expect(text).toContain('A-1');
-  expect(await signed(target, body(JSON.stringify(value)), '--signature')).toBe(`${expected}\n`);
+  const file = body(JSON.stringify(value));
+  const signature = (await createSigner(loadTarget(target, process.env))).sign(value, 'query');
+  const whole = { ...value, encryption_data: signature };
+  const form = new URLSearchParams(whole).toString();
+  // The document lets a query be sent as a form (1.2).
+  expect(await signed(target, file)).toBe(form);
+  expect(await signed(target, file, '--format', 'form')).toBe(`${form}\n`);
+  expect(await signed(target, file, '--format', 'json')).toBe(`${JSON.stringify(whole, undefined, 2)}\n`);
+  expect(await signed(target, file, '--format', 'jsonl')).toBe(`${JSON.stringify(whole)}\n`);
+  expect(await signed(target, file, '--format', 'xml')).toContain(`>${signature}</encryption_data>`);
 });
 
 test('only the stand-in of a body is replaced', async () => {
   const { target, body } = place();
   const text = '{ "order_no" : "A-1",\n "encryption_data":"0000" }';
-  const signature = (await signed(target, body(text), '--signature')).trim();
-  expect(await signed(target, body(`${text}\n`))).toBe(text.replace('0000', signature));
+  const { encryption_data } = JSON.parse(await signed(target, body(text), '--format', 'json'));
+  expect(await signed(target, body(`${text}\n`))).toBe(text.replace('0000', encryption_data));
 });
 
 test('the command that sends a signed body names secrets and shows none', async () => {
   const { target, body } = place();
-  const file = body('{}');
-  const text = await signed(target, file, '--curl');
-  expect(text).toContain(
-    `npx payment-acquiring-conformance sign-body ${file} --target ${target} --operation query |\n`,
-  );
+  const text = await signed(target, body('{"order_no":"A-1"}'), '--format', 'curl');
+  expect(text).toMatch(/--data-raw .*order_no=A-1&encryption_data=/);
   expect(text).toContain('https://pay.example/gate/v1/');
   expect(text).toContain(`-H "authorization: \${OUR_TOKEN}"`);
   expect(text).not.toContain(key);
   expect(text).not.toContain('3141592653589793');
   expect(spawnSync('sh', ['-n', '-c', text], { encoding: 'utf8' }).stderr).toBe('');
+});
+
+test('an option that a given body makes useless is refused', async () => {
+  const { target, body } = place();
+  await expect(signed(target, body('{}'), '--kind', 'fault')).rejects.toThrow(
+    '--kind has no effect on what --body signs',
+  );
 });
 
 test.each([
