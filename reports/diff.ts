@@ -56,6 +56,7 @@ function sharedScope(before: Statement, after: Statement) {
     ...difference('target', before.target.name, after.target.name),
     ...difference('address', before.target.baseUrl, after.target.baseUrl),
     ...difference('profile', before.profile, after.profile),
+    ...difference('warnings', before.warnings, after.warnings),
     ...difference('cases per property', before.run.runsPerProperty, after.run.runsPerProperty),
     ...difference('seed', before.run.seed, after.run.seed),
     ...(sameContract

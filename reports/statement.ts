@@ -73,7 +73,16 @@ function commonSilence(exchanges: readonly EvidenceExchange[]): string {
 /** Builds the statement of a run. Pure; equal evidence gives an equal statement apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register, opening } = input;
-  const { suite, target, profile, certification, scope: declared, platform, proof } = input;
+  const {
+    suite,
+    target,
+    profile,
+    warnings = 'note',
+    certification,
+    scope: declared,
+    platform,
+    proof,
+  } = input;
   const { seed, seedFrom, day, runId, runsPerProperty, startedAt, endedAt, selected } = input;
   const { name, choices } = withShard(target.name, input.choices ?? wholeChoices, input.shard);
   const { exchanges } = evidence;
@@ -113,6 +122,7 @@ export function buildStatement(input: StatementInput): Statement {
   const outcome = outcomeOfRun({
     ...defined({ laws }),
     profile,
+    warnings,
     rows,
     deviations: known,
     suiteErrors,
@@ -139,6 +149,7 @@ export function buildStatement(input: StatementInput): Statement {
     reasons:
       outcome.result === 'incomplete' ? [...outcome.reasons, ...cardLimitAdvice(answers)] : outcome.reasons,
     profile,
+    warnings,
     exitCode: outcome.exitCode,
     suite,
     target: { ...target, name },

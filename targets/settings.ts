@@ -24,9 +24,11 @@ import { didYouMean } from './nearest.ts';
 import { loadTarget, resolvedTarget, type Target } from './target.ts';
 
 /** The ways to judge a run as a whole. */
-export const profiles = ['ci', 'quick', 'certification', 'strict', 'explore'] as const;
+export const profiles = ['ci', 'quick', 'certification'] as const;
 /** One of the profiles. */
 export type Profile = (typeof profiles)[number];
+/** What a warning does to a test: it is noted, or it fails the test. */
+export const warningEffects = ['note', 'fail'] as const;
 
 /** All settings of a run from outside. */
 export interface Settings {
@@ -35,6 +37,7 @@ export interface Settings {
   /** Has the limits of one shard if the run is split. */
   readonly target: Target;
   readonly profile: Profile;
+  readonly warnings: (typeof warningEffects)[number];
   /** From 0 to 2^31-1; by default that of the contract. */
   readonly seed: number;
   readonly seedFrom: SeedSource;
@@ -83,6 +86,7 @@ const processStart = monotonicMs();
 export const optionVariables = {
   target: 'CONFORMANCE_TARGET',
   profile: 'CONFORMANCE_PROFILE',
+  warnings: 'CONFORMANCE_WARNINGS',
   seed: 'CONFORMANCE_SEED',
   day: 'CONFORMANCE_DAY',
   runs: 'CONFORMANCE_RUNS',
@@ -167,6 +171,7 @@ export function readSettings(environment: Environment = process.env, known: Know
     targetFile: resolve(targetFile),
     target,
     profile,
+    warnings: wordIn('CONFORMANCE_WARNINGS', textOf('CONFORMANCE_WARNINGS') ?? 'note', warningEffects),
     seed,
     seedFrom,
     day,

@@ -42,7 +42,7 @@ async function whyNotStart(named: NodeJS.ProcessEnv, options: RunOptions): Promi
 /** Prints what a run would send to a target; nothing is sent to it. */
 export const plan: Subcommand = (command) => {
   targetOptions(command)
-    .option('--profile <name>', 'ci, quick, certification, strict or explore')
+    .option('--profile <name>', 'ci, quick or certification')
     .option('--seed <number>', 'the seed of the run that is planned (default: that of the contract)')
     .option('--day <date>', 'the day that dates count from, YYYY-MM-DD in UTC (default: today)')
     .option('--runs <number>', 'how many random cases each property test draws')

@@ -6,6 +6,8 @@ import { type TargetChoice, targetNamed } from '../option-values.ts';
 /** The command-line options of `run`. */
 export interface RunOptions extends TargetChoice {
   readonly profile?: string;
+  /** What a warning does to a test. */
+  readonly warnings?: string;
   readonly seed?: string;
   /** The day that dates of requests count from. */
   readonly day?: string;

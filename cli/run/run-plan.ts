@@ -53,6 +53,7 @@ export function planRun(settings: Settings): PlannedRun {
         baseUrl: redactText(isEmbedded ? stableAddress(target.baseUrl) : (target.baseUrl ?? '')),
       },
       profile: settings.profile,
+      warnings: settings.warnings,
       seed: settings.seed,
       seedFrom: settings.seedFrom,
       day: settings.day,

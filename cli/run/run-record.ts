@@ -22,6 +22,7 @@ export function writeRunRecord(settings: Settings): void {
   const record: RunOptions = {
     target: settings.targetFile,
     profile: settings.profile,
+    warnings: settings.warnings,
     seed: String(settings.seed),
     day: settings.day,
     runs: String(settings.runs),
@@ -38,7 +39,7 @@ export function holdsRun(out: string): boolean {
 }
 
 /** The options that are read from a record; others are ignored, since anyone may have written it. */
-const kept = ['target', 'profile', 'seed', 'day', 'runs', 'operation', 'fault', 'grep'] as const;
+const kept = ['target', 'profile', 'warnings', 'seed', 'day', 'runs', 'operation', 'fault', 'grep'] as const;
 
 /** Returns the options of the run in a folder; throws `ConfigurationError` if they are not JSON. */
 export function readRunRecord(out: string): RunOptions {

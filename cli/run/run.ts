@@ -10,7 +10,7 @@ import { oneOf, targetNamed, targetOptions, wholeNumber } from '../option-values
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { statusAfterStop } from '../until-stopped.ts';
 import { environmentOf, type RunOptions } from './run-options.ts';
-import { holdsRun, repetitionOf, targetFor } from './run-record.ts';
+import { holdsRun, readRunRecord, repetitionOf, targetFor } from './run-record.ts';
 import { runSuite } from './run-suite.ts';
 
 interface OwnOptions {
@@ -28,12 +28,15 @@ function lastFailedOf(options: RunOptions): RunOptions | undefined {
   if (!holdsRun(out))
     throw new ConfigurationError(`${out} holds no run whose failed tests could be repeated.`);
   const { exchanges, notes, across } = readEvidence(out);
+  const { warnings } = readRunRecord(out);
   const origins = new Map(exchanges.map(({ id, origin }) => [id, origin]));
   const found = [
     ...exchanges.flatMap(({ judgement }) => judgement.findings),
     ...notes.flatMap((note) => (note.kind === 'twin' ? note.findings : [])),
     ...(across?.findings ?? []),
-  ].flatMap(({ verdict, exchange }) => (verdict === 'warn' ? [] : (origins.get(exchange) ?? [])));
+  ].flatMap(({ verdict, exchange }) =>
+    verdict === 'warn' && warnings !== 'fail' ? [] : (origins.get(exchange) ?? []),
+  );
   const undecided = notes.flatMap((note) => {
     if (note.kind !== 'skipped' || !note.reason.startsWith(undecidedPrerequisite)) return [];
     const [file = '', ...titles] = (note.test ?? '').split(' › ');
@@ -53,7 +56,8 @@ function lastFailedOf(options: RunOptions): RunOptions | undefined {
 /** Runs the specs against a target, with all options of a run. */
 export const run: Subcommand = (command) => {
   targetOptions(command)
-    .option('--profile <name>', 'ci, quick, certification, strict or explore')
+    .option('--profile <name>', 'ci, quick or certification')
+    .option('--warnings <effect>', 'what a warning does to a test: note (default) or fail')
     .option(
       '--seed <number>',
       'same seed and day, same requests; random draws one (default: that of the contract)',

@@ -61,7 +61,7 @@ function seedWords({ run }: Statement): string {
 
 /** The first page: banner, notices, and the facts of the run. */
 export function heading(statement: Statement): Html {
-  const { target, suite, run, profile, result, partial } = statement;
+  const { target, suite, run, profile, warnings, result, partial } = statement;
   const { tone, lede } = results[result];
   const notices = noticesOf(statement);
   const rehearsal = notices.find(({ title }) => title === 'Rehearsal');
@@ -82,7 +82,7 @@ ${failedClauses(statement)}${others.length > 0 && html`<ul class="notices">${oth
 <div><dt>Address</dt><dd><code>${target.baseUrl}</code></dd></div>
 <div><dt>Transport</dt><dd>${transportWords(statement)}</dd></div>
 <div><dt>Run</dt><dd>${timeOf(run.startedAt)} to ${timeOf(run.endedAt)}</dd></div>
-<div><dt>Profile and depth</dt><dd>${profile}, ${plural(run.runsPerProperty, 'case')} per property</dd></div>
+<div><dt>Profile and depth</dt><dd>${profile}, ${warnings === 'fail' ? 'warnings fail, ' : ''}${plural(run.runsPerProperty, 'case')} per property</dd></div>
 <div><dt>Seed</dt><dd>${seedWords(statement)}</dd></div>
 <div><dt>Suite</dt><dd>${suite.version}, commit <code>${suite.commit}</code></dd></div>
 </dl>`;

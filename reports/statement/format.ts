@@ -23,8 +23,10 @@ import type { EvidenceProblem, KeptInPart } from '../evidence/lines.ts';
 import type { RunChoices } from '../run/choices.ts';
 import type { AnswerCounts } from './count-answers.ts';
 
-/** The profile of a run: how strict it is. */
-export type Profile = 'ci' | 'quick' | 'certification' | 'strict' | 'explore';
+/** The profile of a run: what it must show. */
+export type Profile = 'ci' | 'quick' | 'certification';
+/** What a warning does to a test: it is noted, or it fails the test. */
+export type Warnings = 'note' | 'fail';
 /** Result of a run. */
 export type RunResult = 'conformant' | 'conformant-with-warnings' | 'incomplete' | 'non-conformant' | 'void';
 /** Exit status of a run; 2 means wrong usage or configuration. */
@@ -233,6 +235,8 @@ export interface KnownOfRun {
   readonly suite: SuiteFacts;
   readonly target: TargetFacts;
   readonly profile: Profile;
+  /** Absent where nothing was tested, such as in traffic that was watched. */
+  readonly warnings?: Warnings;
   /** The content of the target's certification file. */
   readonly certification?: Certification;
   /** The declarations of the target file. */
@@ -262,6 +266,7 @@ export interface RunSettings {
 /** The statement `conformance.json`. */
 export interface Statement extends KnownOfRun {
   readonly statement: 1;
+  readonly warnings: Warnings;
   readonly result: RunResult;
   /** What the caller left out, one phrase each; empty for a full run. */
   readonly partial: readonly string[];

@@ -3,7 +3,7 @@ import { groupedBy } from '../../schemas/json.ts';
 import { counted, listed } from '../../schemas/plain-text.ts';
 import type { LawRow } from '../../schemas/rules/run/laws.ts';
 import { type Verdict, verdicts } from '../../schemas/types.ts';
-import type { ClauseRow, DeviationRow, ExitCode, Profile, RunResult } from './format.ts';
+import type { ClauseRow, DeviationRow, ExitCode, Profile, RunResult, Warnings } from './format.ts';
 
 /** The worst of some verdicts; undefined if there are none. */
 export function worstOf(some: Iterable<Verdict>): Verdict | undefined {
@@ -12,6 +12,8 @@ export function worstOf(some: Iterable<Verdict>): Verdict | undefined {
 
 interface ResultInput {
   readonly profile: Profile;
+  /** `note` if absent. */
+  readonly warnings?: Warnings;
   readonly rows: readonly ClauseRow[];
   readonly deviations: readonly DeviationRow[];
   /** Defects of the suite that are not findings: a spec threw. */
@@ -100,9 +102,8 @@ function incompleteReasons({
 }
 
 /** Why the exit status is 0 although something failed, for the reader of a green pipeline. */
-function whyGreen({ profile, deviations }: ResultInput, failed: readonly ClauseRow[]): string[] {
+function whyGreen({ deviations }: ResultInput, failed: readonly ClauseRow[]): string[] {
   if (failed.length === 0) return [];
-  if (profile === 'explore') return ['exit status 0: the profile explore only shows what it finds'];
   const covering = new Set(failed.flatMap(({ deviation }) => deviation ?? []));
   const known = deviations.filter(({ id, state }) => state === 'met' && covering.has(id));
   const names = known.map(({ id, expires, owner }) => `"${id}" until ${expires} (${owner})`);
@@ -111,7 +112,7 @@ function whyGreen({ profile, deviations }: ResultInput, failed: readonly ClauseR
 
 /** Computes the result, the exit status and the reasons, worst first. Known deviations change only the exit status. */
 export function outcomeOfRun(input: ResultInput) {
-  const { profile, rows, deviations, suiteErrors, laws } = input;
+  const { profile, warnings, rows, deviations, suiteErrors, laws } = input;
   const having = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
   const [defects, failed, warned] = [having('suite-error'), having('fail'), having('warn')];
   const untested = untestedIn(rows, profile);
@@ -131,16 +132,15 @@ export function outcomeOfRun(input: ResultInput) {
     return warned.length > 0 ? 'conformant-with-warnings' : 'conformant';
   };
   const exitCodeOf = (): ExitCode => {
-    if (profile === 'explore') return suiteErrors.length > 0 ? 4 : 0;
     if (isVoid) return 4;
     if (bad.length > 0 || failed.some(isUnknown)) return 1;
-    // Exit status 0 means, in every profile but explore, that the service was reached.
+    // Exit status 0 means that the service was reached.
     if (isOpen) return 3;
-    return profile === 'strict' && warned.some(isUnknown) ? 1 : 0;
+    return warnings === 'fail' && warned.some(isUnknown) ? 1 : 0;
   };
   const exitCodeWithout = exitCodeOf();
   const broken = (laws ?? []).filter((row) => row.broken.length > 0);
-  const decides = broken.length > 0 && profile !== 'explore' && exitCodeWithout !== 4;
+  const decides = broken.length > 0 && exitCodeWithout !== 4;
   const exitCode: ExitCode = decides ? 1 : exitCodeWithout;
   return {
     result: resultOf(),

@@ -266,7 +266,7 @@ function nextLines({ findings }: Statement, { out, from, allure }: SummaryContex
 /** The lines printed at the end of a run: findings, table, paths of the reports, and the result with its reasons. */
 export function renderSummary(told: Statement, context: SummaryContext): readonly string[] {
   const statement = plainValue(told);
-  const { result, reasons, exitCode, run, profile, target, keptInPart = [] } = statement;
+  const { result, reasons, exitCode, run, profile, warnings, target, keptInPart = [] } = statement;
   const limits = context.verbose === true ? unlimited : briefLimits;
   const said = pc.inverse(colours[results[result].tone](pc.bold(resultWords(statement))));
   return [
@@ -286,7 +286,7 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
       Math.max(limits.lines, 8),
     ),
     exercisedLine(statement),
-    `${said}  ${target.name}, profile ${profile}, seed ${run.seed}, exit status ${exitCode}`,
+    `${said}  ${target.name}, profile ${profile}${warnings === 'fail' ? ', warnings fail' : ''}, seed ${run.seed}, exit status ${exitCode}`,
   ];
 }
 

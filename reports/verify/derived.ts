@@ -110,13 +110,16 @@ export function checkDerivedFiles(
   return [...differences, ...files];
 }
 
-function checkRunRecord(dir: string, { seed, profile, runsPerProperty }: RunFacts): VerifyProblem[] {
+function checkRunRecord(
+  dir: string,
+  { seed, profile, warnings = 'note', runsPerProperty }: RunFacts,
+): VerifyProblem[] {
   const file = join(dir, 'run.json');
   if (!existsSync(file)) return [];
   const problem = (detail: string): VerifyProblem => ({ kind: 'evidence', at: 'run.json', detail });
   try {
     const record = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
-    const known = { seed: String(seed), profile, runs: String(runsPerProperty) };
+    const known = { seed: String(seed), profile, warnings, runs: String(runsPerProperty) };
     return Object.entries(known)
       .filter(([name, wanted]) => record[name] !== undefined && record[name] !== wanted)
       .map(([name, wanted]) =>

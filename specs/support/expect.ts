@@ -4,13 +4,13 @@ import { readSettings } from '../../targets/settings.ts';
 import { describeFindings, markFindings, seriousFindings } from './fixtures/findings-error.ts';
 
 const settings = readSettings();
-const { profile } = settings;
+const { warnings } = settings;
 
 /** Playwright's `expect` with a matcher for exchanges. */
 export const hardExpect = base.extend({
-  /** Passes if the exchange breaks no clause that fails under the profile of the run; else prints every finding. */
+  /** Passes if the exchange breaks no clause that fails a test of the run; else prints every finding. */
   toConform(judged: JudgedExchange) {
-    const findings = seriousFindings(judged.judgement.findings, profile);
+    const findings = seriousFindings(judged.judgement.findings, warnings);
     if (findings.length > 0) markFindings(test.info(), findings, settings);
     return {
       pass: findings.length === 0,

@@ -38,7 +38,7 @@ export async function checkProperty<Value>(
   act: Act<Value>,
 ): Promise<void> {
   const info = test.info();
-  const { profile } = harness.settings;
+  const { warnings } = harness.settings;
   const told = { id: info.testId, test: info.title, total: service.runs };
   // The runner of a user's own tests would print it.
   const tell = harness.settings.own === true ? () => {} : sendToRunner;
@@ -79,7 +79,7 @@ export async function checkProperty<Value>(
     }
     const findings = seriousFindings(
       judged.flatMap((one) => one.judgement.findings),
-      profile,
+      warnings,
     ).filter((finding) => !harness.isKnown(finding));
     if (findings.length === 0) return true;
     smallest = { findings, judged };

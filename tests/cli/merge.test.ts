@@ -208,7 +208,7 @@ describe('checkShards', () => {
     ['day', { day: '2026-02-01' }],
     ['certification', { certification: { vendor: 'A' } as RunFacts['certification'] & object }],
     ['scope', { scope: { file: { sha256: 'a'.repeat(64) } } as RunFacts['scope'] & object }],
-    ['profile', { profile: 'strict' }],
+    ['profile', { profile: 'certification' }],
     ['choices.only', { choices: { ...wholeChoices, only: 'x' } }],
     ['capabilities.payout', { capabilities: {} }],
     ['deviations', { deviations: [knownDeviation] }],

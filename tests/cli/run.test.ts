@@ -67,7 +67,8 @@ test.each([
 test.each([
   [['--seed', 'x'], /^--seed must be an integer from 0 to 2147483647 or random, found "x"\.\n$/],
   [['--operation', 'refnd'], /^--operation must be one of .*Did you mean "refund"\?\n$/],
-  [['--profile', 'stirct'], /^--profile must be one of .*Did you mean "strict"\?\n$/],
+  [['--profile', 'quik'], /^--profile must be one of .*Did you mean "quick"\?\n$/],
+  [['--warnings', 'fial'], /^--warnings must be one of note, fail.*\n$/],
   [['--runs', '0'], /^--runs must be an integer from 1 .*\n$/],
   [['--workers', 'all'], /^--workers must be an integer from 1 .*\n$/],
   [['--target', '/nowhere/target.json'], /^\/nowhere\/target\.json: there is no such target file\.\n$/],

@@ -88,11 +88,11 @@ test('a baseline of another target, profile or contract is named in one line', (
   const other = {
     ...after,
     target: { ...after.target, name: 'Elsewhere' },
-    profile: 'strict',
+    profile: 'certification',
     suite: { ...after.suite, contractSha256: 'f'.repeat(64) },
   } as const;
   expect(describeDiff(diffStatements(before, other)).at(1)).toMatch(
-    `Compared on what both runs tested; target ${before.target.name}, now Elsewhere; profile ci, now strict; contract of suite ${before.suite.version}, now another of ${before.suite.version}; `,
+    `Compared on what both runs tested; target ${before.target.name}, now Elsewhere; profile ci, now certification; contract of suite ${before.suite.version}, now another of ${before.suite.version}; `,
   );
 });
 

@@ -39,8 +39,8 @@ describe('an operation of which nothing is accepted', () => {
       'incomplete 3',
       'refund: none of 3 allowed requests was accepted (refused 3, most often "200 The signature is not valid")',
     ]);
-    expect(told([refused(envelope)], { profile: 'explore' })).toEqual([
-      'incomplete 0',
+    expect(told([refused(envelope)], { profile: 'quick' })).toEqual([
+      'incomplete 3',
       'refund: the one allowed request was not accepted (refused 1, most often "200 The signature is not valid")',
     ]);
   });
@@ -358,7 +358,7 @@ describe('limits that end tests', () => {
       0,
       'limits.requests reached',
     ]);
-    expect(limited(ran(1), ended('requests is 200', 9), { profile: 'explore' }).exitCode).toBe(0);
+    expect(limited(ran(1), ended('requests is 200', 9)).exitCode).toBe(3);
   });
 
   test('are counted among the tests that nothing else kept from running', () => {

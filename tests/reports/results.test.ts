@@ -78,26 +78,19 @@ describe('a law of the merchant', () => {
   test('changes no exit status where it is kept, nothing is judged, or the suite failed', () => {
     const other = { ...law, law: 'one-payout-per-request-id' } as const;
     expect(stated({ laws: [other] })).toMatchObject({ exitCode: 0, laws: { rows: [{ broken: [] }] } });
-    expect(stated({ laws: [law], profile: 'explore' }).exitCode).toBe(0);
     expect(stated({ laws: [law], suiteErrors: ['a spec threw'] }).exitCode).toBe(4);
   });
 });
 
 describe('result and exit status', () => {
   test.each<[string, readonly ClauseRow[], Record<Exclude<Profile, 'quick'>, string>]>([
-    [
-      'all met',
-      [pass],
-      { ci: 'conformant 0', certification: 'conformant 0', strict: 'conformant 0', explore: 'conformant 0' },
-    ],
+    ['all met', [pass], { ci: 'conformant 0', certification: 'conformant 0' }],
     [
       'a warning',
       [pass, row('warn', 'sampled')],
       {
         ci: 'conformant-with-warnings 0',
         certification: 'conformant-with-warnings 0',
-        strict: 'conformant-with-warnings 1',
-        explore: 'conformant-with-warnings 0',
       },
     ],
     [
@@ -106,39 +99,37 @@ describe('result and exit status', () => {
       {
         ci: 'conformant-with-warnings 0',
         certification: 'incomplete 3',
-        strict: 'conformant-with-warnings 1',
-        explore: 'conformant-with-warnings 0',
       },
     ],
     [
       'a stated clause whose test was hindered',
       [pass, { ...row('not-tested'), because: 'hindered' }, row('warn')],
-      { ci: 'incomplete 3', certification: 'incomplete 3', strict: 'incomplete 3', explore: 'incomplete 0' },
+      { ci: 'incomplete 3', certification: 'incomplete 3' },
     ],
     [
       'a stated clause that the caller left out',
       [pass, { ...row('not-tested'), because: 'left-out' }],
-      { ci: 'conformant 0', certification: 'incomplete 3', strict: 'conformant 0', explore: 'conformant 0' },
+      { ci: 'conformant 0', certification: 'incomplete 3' },
     ],
     [
       'a stated clause that is inconclusive here and held there',
       [pass, { ...row('inconclusive'), held: 1 }],
-      { ci: 'conformant 0', certification: 'conformant 0', strict: 'conformant 0', explore: 'conformant 0' },
+      { ci: 'conformant 0', certification: 'conformant 0' },
     ],
     [
       'a stated clause that is inconclusive',
       [pass, row('inconclusive')],
-      { ci: 'incomplete 3', certification: 'incomplete 3', strict: 'incomplete 3', explore: 'incomplete 0' },
+      { ci: 'incomplete 3', certification: 'incomplete 3' },
     ],
     [
       'a clause of a conflict that is inconclusive',
       [pass, row('inconclusive', 'conflicting')],
-      { ci: 'incomplete 3', certification: 'incomplete 3', strict: 'incomplete 3', explore: 'incomplete 0' },
+      { ci: 'incomplete 3', certification: 'incomplete 3' },
     ],
     [
       'an implied clause that is inconclusive',
       [pass, row('inconclusive', 'implied')],
-      { ci: 'conformant 0', certification: 'conformant 0', strict: 'conformant 0', explore: 'conformant 0' },
+      { ci: 'conformant 0', certification: 'conformant 0' },
     ],
     [
       'a failure among warnings and gaps',
@@ -146,17 +137,11 @@ describe('result and exit status', () => {
       {
         ci: 'non-conformant 1',
         certification: 'non-conformant 1',
-        strict: 'non-conformant 1',
-        explore: 'non-conformant 0',
       },
     ],
-    [
-      'a defect of the suite',
-      [row('suite-error'), row('fail')],
-      { ci: 'void 4', certification: 'void 4', strict: 'void 4', explore: 'void 0' },
-    ],
+    ['a defect of the suite', [row('suite-error'), row('fail')], { ci: 'void 4', certification: 'void 4' }],
   ])('of %s', (_what, rows, expected) => {
-    const profiles = ['ci', 'certification', 'strict', 'explore'] as const;
+    const profiles = ['ci', 'certification'] as const;
     expect(Object.fromEntries(profiles.map((profile) => [profile, run(profile, rows)]))).toEqual(expected);
     expect(run('quick', rows)).toBe(expected.ci);
   });
@@ -180,9 +165,21 @@ describe('result and exit status', () => {
     expect(run('ci', [pass], { interruptions: ['interrupted by the user'] })).toBe('incomplete 3');
   });
 
+  test('is not 0 for a warning where warnings fail, unless it is known', () => {
+    const warnings = 'fail' as const;
+    expect(run('ci', [pass, row('warn')], { warnings })).toBe('conformant-with-warnings 1');
+    expect(run('certification', [pass, row('warn')], { warnings })).toBe('conformant-with-warnings 1');
+    expect(run('ci', [pass, row('warn', 'stated', 'D-1')], { warnings })).toBe('conformant-with-warnings 0');
+    expect(run('ci', [row('warn'), row('fail')], { warnings })).toBe('non-conformant 1');
+    expect([
+      statementOf(evidenceOf({})).warnings,
+      statementOf(evidenceOf({}), { warnings }).warnings,
+    ]).toEqual(['note', 'fail']);
+  });
+
   test('is void when a spec threw', () => {
     const suiteErrors = ['refund.spec.ts threw'];
-    expect(run('explore', [pass], { suiteErrors })).toBe('void 4');
+    expect(run('certification', [pass], { suiteErrors })).toBe('void 4');
     expect(run('ci', [pass, row('fail')], { suiteErrors })).toBe('void 4');
   });
 
@@ -385,12 +382,10 @@ describe('known deviations', () => {
   test('tell the reader of a green exit status what failed and who answers for it', () => {
     const all = [known, { ...known, id: 'D-2', clause: '2.9/amount/two-digits' }];
     const warned = finding({ clause: '2.9/amount/two-digits', verdict: 'warn' });
-    const reasonsOf = (profile: Profile, deviations = all) =>
-      statementOf(evidenceOf({ judgement: { findings: [finding(), warned] } }), { profile, deviations })
-        .reasons[0];
-    expect(reasonsOf('ci')).toBe('exit status 0: all that failed is known: "D-1" until 2026-12-31 (pay)');
-    expect(reasonsOf('explore')).toBe('exit status 0: the profile explore only shows what it finds');
-    expect(reasonsOf('ci', [])).toBe('1 requirement failed: 2.9/amount/decimal');
+    const reasonsOf = (deviations = all) =>
+      statementOf(evidenceOf({ judgement: { findings: [finding(), warned] } }), { deviations }).reasons[0];
+    expect(reasonsOf()).toBe('exit status 0: all that failed is known: "D-1" until 2026-12-31 (pay)');
+    expect(reasonsOf([])).toBe('1 requirement failed: 2.9/amount/decimal');
   });
 
   test('stay open when their operation is declared absent', () => {

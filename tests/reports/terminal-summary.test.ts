@@ -120,7 +120,7 @@ test('the header names target, operations, profile, seed and size', () => {
   const facts = {
     suite: { version: '1.2.3', commit: 'abc', contractSha256: '' },
     target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },
-    profile: 'strict',
+    profile: 'certification',
     seed: 9,
     runId: 'nightly-7',
     runsPerProperty: 40,
@@ -132,7 +132,7 @@ test('the header names target, operations, profile, seed and size', () => {
   const header = renderHeader({ facts });
   expect(header.map((line) => stripVTControlCharacters(line))).toEqual([
     'payment-acquiring-conformance 1.2.3',
-    'Sandbox (https://sandbox.example), refund, query, profile strict, seed 9, 40 cases per property',
+    'Sandbox (https://sandbox.example), refund, query, profile certification, seed 9, 40 cases per property',
     'partial: only query, refund',
     'every order_no begins with nightly-7-',
     '',

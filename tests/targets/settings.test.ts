@@ -30,7 +30,7 @@ describe('readSettings', () => {
     const variables = { ...environment, CONFORMANCE_TARGET: join(folder, 'sandbox.json') };
     const settings = readSettings(variables, { accepted: true, like: folder, shard: { number: 2, of: 2 } });
     const plan = keepSettings(settings, folder);
-    const read = readSettings({ ...environment, ...plan, CONFORMANCE_PROFILE: 'strict' });
+    const read = readSettings({ ...environment, ...plan, CONFORMANCE_PROFILE: 'quick' });
     expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(settings)));
     const text = readFileSync(plan.CONFORMANCE_PLAN, 'utf8');
     expect(Object.values(environment).filter((secret) => text.includes(secret))).toEqual([]);
@@ -55,7 +55,8 @@ describe('readSettings', () => {
   });
   test('takes every variable', () => {
     const settings = readSettings({
-      CONFORMANCE_PROFILE: 'strict',
+      CONFORMANCE_PROFILE: 'quick',
+      CONFORMANCE_WARNINGS: 'fail',
       CONFORMANCE_SEED: '2147483647',
       CONFORMANCE_RUNS: '3',
       CONFORMANCE_OPERATION: 'refund, query',
@@ -68,7 +69,8 @@ describe('readSettings', () => {
       CONFORMANCE_FAULT: 'a',
     });
     expect(settings).toMatchObject({
-      profile: 'strict',
+      profile: 'quick',
+      warnings: 'fail',
       seed: 2147483647,
       runs: 3,
       operations: ['query', 'refund'],
@@ -153,7 +155,7 @@ describe('readSettings', () => {
     [{ CONFORMANCE_RUNS: '0' }, 'CONFORMANCE_RUNS must be an integer from 1 to 1000000, found "0".'],
     [
       { CONFORMANCE_PROFILE: 'certificaton' },
-      'CONFORMANCE_PROFILE must be one of ci, quick, certification, strict, explore, found "certificaton". Did you mean "certification"?',
+      'CONFORMANCE_PROFILE must be one of ci, quick, certification, found "certificaton". Did you mean "certification"?',
     ],
     [
       { CONFORMANCE_OPERATION: 'refund,captre' },

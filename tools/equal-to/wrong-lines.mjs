@@ -12,6 +12,7 @@ const refused = {
   '--status': ['x', '99'],
   '--operation': ['refunds', ''],
   '--profile': ['cj'],
+  '--warnings': ['fial'],
   '--kind': ['valid-ish'],
   '--format': ['yml'],
   '--orders': ['some'],

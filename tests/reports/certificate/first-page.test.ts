@@ -207,7 +207,7 @@ describe('a certificate', () => {
   });
 
   test.each<[string, Partial<StatementInput>]>([
-    ['profile strict fixes no depth', { profile: 'strict' }],
+    ['profile quick fixes no depth', { profile: 'quick' }],
     ['1 of 25 cases per property', { runsPerProperty: 1 }],
     ['no product is stated', { certification: { ...whole.certification, product: { version: '4.2' } } }],
     [
