@@ -31,7 +31,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   },
   init: {
     group: 'Run',
-    does: 'Create a target file that allows reads only; asks for what no option gives',
+    does: 'Write a target file that allows reads only, from its options',
     examples: [
       'init sandbox.json --base-url https://sandbox.example.com/gateway --merchant 100001 --account 100001001 --signing hmac-sha256 --key-env SANDBOX_SIGNING_KEY',
     ],

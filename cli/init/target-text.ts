@@ -12,11 +12,18 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { checkTargetFile, readTargetFile } from '../../targets/file/target-file.ts';
 import { baseUrlOf } from '../../targets/file/target-rules.ts';
 import { schemaPath } from '../package-root.ts';
-import { type Answers, type Ask, completeAnswers, optionNamed, type Question } from '../terminal-ask.ts';
 import { writeGivenFile, writeNewFile } from '../write-given-file.ts';
-import { cardProblem, type InitAnswers, listOf } from './questions.ts';
+import {
+  type AnswerOption,
+  type Answers,
+  cardProblem,
+  completeAnswers,
+  type InitAnswers,
+  listOf,
+  optionNamed,
+} from './given-answers.ts';
 
-const asked = {
+const stated = {
   productName: ['--product-name <text>', 'Name of the product that is certified'],
   productVersion: ['--product-version <text>', 'Its version or build'],
   productEnvironment: [
@@ -32,15 +39,15 @@ const asked = {
   contact: ['--contact <text>', 'Where a reader may ask; it is printed, so name an office'],
 } as const;
 
-type Key = keyof typeof asked;
+type Key = keyof typeof stated;
 
 /** The answers about a certification. */
 export type CertificationAnswers = Answers<Key>;
 
-/** The questions for a certification file, in order; an empty answer leaves the key out. */
-export const certificationQuestions = (Object.keys(asked) as Key[]).map((key): Question<Key> => {
-  const [flags, text] = asked[key];
-  return { key, flags, text, usual: '', nothing: 'not stated', problem: (answer) => problemOf(key, answer) };
+/** What a certification file is made of, in order; what is not given is left out. */
+export const certificationOptions = (Object.keys(stated) as Key[]).map((key): AnswerOption<Key> => {
+  const [flags, text] = stated[key];
+  return { key, flags, text, usual: '', problem: (answer) => problemOf(key, answer) };
 });
 
 function problemOf(key: Key, answer: string): string | undefined {
@@ -74,18 +81,15 @@ function certificationOf(answers: CertificationAnswers): Certification {
   });
 }
 
-/** Asks for the missing answers about a certification; throws without a terminal and any option. */
-export async function completeCertification(
-  said: CertificationAnswers,
-  ask: Ask | undefined,
-): Promise<Certification> {
-  const answers = await completeAnswers('init --certification', certificationQuestions, said, ask);
-  const stated = Object.entries(answers).filter(([, answer]) => answer !== '');
-  if (ask === undefined && stated.length === 0)
+/** Returns the content of a certification file; throws without any option about it. */
+export function completeCertification(said: CertificationAnswers): Certification {
+  const answers = completeAnswers(certificationOptions, said);
+  const given = Object.entries(answers).filter(([, answer]) => answer !== '');
+  if (given.length === 0)
     throw new ConfigurationError(
-      `init --certification asks who certifies what, but there is no terminal to ask on: use ${certificationQuestions.map(optionNamed).join(', ')}.`,
+      `init --certification needs one or more of ${certificationOptions.map(optionNamed).join(', ')}.`,
     );
-  return certificationOf(Object.fromEntries(stated));
+  return certificationOf(Object.fromEntries(given));
 }
 
 /** Returns a target file that names its certification file, with layout and comments kept. */

@@ -1,8 +1,59 @@
+import type { Command } from 'commander';
 import { mayBeCard } from '../../reports/redact/card-numbers.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { baseUrlOf } from '../../targets/file/target-rules.ts';
 import { didYouMean } from '../../targets/nearest.ts';
-import { placeOf, whyUnreachable } from '../../targets/transport/route.ts';
-import { type Answers, type Ask, completeAnswers, optionNamed, type Question } from '../terminal-ask.ts';
+
+/** Answers by key, as options give them. */
+export type Answers<Key extends string> = { readonly [Name in Key]?: string | undefined };
+
+/** An option of `init`, with its default and its checks. */
+export interface AnswerOption<Key extends string> {
+  readonly key: Key;
+  /** As in the help: `--name <text>`. */
+  readonly flags: string;
+  readonly text: string;
+  /** The default answer, empty if optional; if absent, an answer is required. */
+  readonly usual?: string;
+  readonly asked?: (so: Answers<Key>) => boolean;
+  /** Returns what is wrong with an answer, in a sentence; undefined if it is right. */
+  readonly problem?: (answer: string, so: Answers<Key>) => string | undefined;
+}
+
+/** Returns the name of an option, such as `--name`. */
+export function optionNamed({ flags }: Pick<AnswerOption<string>, 'flags'>): string {
+  return flags.replace(/ .*/, '');
+}
+
+/** Adds options to a command; their help begins with `before`. */
+export function addAnswerOptions(
+  command: Command,
+  options: readonly AnswerOption<string>[],
+  before = '',
+): void {
+  for (const { flags, text } of options)
+    command.option(flags, `${before}${text[0]?.toLowerCase()}${text.slice(1)}`);
+}
+
+/** Adds the defaults to the given answers; throws with what is wrong, or with the options that are missing. */
+export function completeAnswers<Key extends string>(
+  options: readonly AnswerOption<Key>[],
+  given: Answers<Key>,
+): Record<Key, string> {
+  const all: Partial<Record<Key, string>> = {};
+  const missing: string[] = [];
+  for (const option of options) {
+    const { key, usual, asked, problem } = option;
+    const answer = asked?.(all) === false ? '' : given[key]?.trim() || usual;
+    const wrong = answer === undefined || asked?.(all) === false ? undefined : problem?.(answer, all);
+    if (wrong !== undefined) throw new ConfigurationError(`${optionNamed(option)}: ${wrong}`);
+    if (answer === undefined) missing.push(optionNamed(option));
+    else all[key] = answer;
+  }
+  if (missing.length > 0)
+    throw new ConfigurationError(`init needs ${missing.join(', ')}; add --help for an example.`);
+  return all as Record<Key, string>;
+}
 
 type Key =
   | ('name' | 'environment' | 'baseUrl' | 'merchant' | 'account' | 'otherAccount' | 'signing')
@@ -13,18 +64,6 @@ export type InitAnswers = Readonly<Record<Key, string>>;
 
 /** The answers given as options. */
 export type GivenAnswers = Answers<Key>;
-
-/** Connection timeout in milliseconds. */
-const patience = 5_000;
-
-/** Returns why an address does not accept connections, if so; a connection is made, but nothing is sent. */
-async function whyNoConnection(address: string): Promise<string | undefined> {
-  const { host, port } = placeOf(address);
-  // Plain HTTP, since trust is asked about later.
-  const plain = `http://${new URL(address).hostname}:${port}`;
-  const why = await whyUnreachable(plain, { tls: { verify: true } }, patience);
-  return why && `Nothing answers at ${host}, port ${port} (${why}).`;
-}
 
 /** How encryption_data can be computed. */
 const recipeNames = ['none', 'sha256-concat', 'hmac-sha256', 'module'] as const;
@@ -76,8 +115,8 @@ export function cardProblem(answer: string): string | undefined {
 
 const oneWord = (answer: string) => (/\s/.test(answer) ? `"${answer}" has a blank in it.` : undefined);
 
-/** The questions for a target file, in order. */
-export const targetQuestions: readonly Question<Key>[] = [
+/** What a target file is made of, in order. */
+export const targetOptions: readonly AnswerOption<Key>[] = [
   {
     key: 'name',
     flags: '--name <text>',
@@ -97,7 +136,6 @@ export const targetQuestions: readonly Question<Key>[] = [
     flags: '--base-url <address>',
     text: 'Base address, for example https://sandbox.example.com/gateway',
     problem: addressProblem,
-    doubt: whyNoConnection,
   },
   { key: 'merchant', flags: '--merchant <id>', text: 'merchant_id', problem: oneWord },
   { key: 'account', flags: '--account <id>', text: 'account_id', problem: oneWord },
@@ -162,28 +200,9 @@ export const targetQuestions: readonly Question<Key>[] = [
     flags: '--cards <file>',
     text: "Name of a JSON file for the operator's test cards, next to the target file (never a number)",
     usual: '',
-    offered: ({ allow = '' }) => (listOf(allow).includes('moves-money') ? 'cards.json' : undefined),
     problem: (file, { allow = '' }) =>
       file === '' && listOf(allow).includes('moves-money')
         ? 'Money moves only with test cards of the operator: give their file.'
         : cardProblem(file),
   },
 ];
-
-/** The answers before the user stopped, kept by the caller. */
-export type KeptAnswers = Partial<Record<Key, string>>;
-
-/** Returns the command-line options that repeat the answers. */
-export function answerOptions(kept: KeptAnswers): readonly string[] {
-  return targetQuestions.flatMap((question) => {
-    const answer = kept[question.key];
-    return answer === undefined || answer === '' || answer === question.usual
-      ? []
-      : [optionNamed(question), answer];
-  });
-}
-
-/** Asks for the missing answers of a target file. */
-export function initAnswers(given: GivenAnswers, ask?: Ask, kept?: KeptAnswers): Promise<InitAnswers> {
-  return completeAnswers('init', targetQuestions, given, ask, kept);
-}
