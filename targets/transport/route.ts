@@ -36,7 +36,7 @@ class ProxyError extends Error {
 const patience = 10_000;
 
 /** The place that an address names. */
-export function placeOf(url: string): Place & { readonly isSecure: boolean } {
+function placeOf(url: string): Place & { readonly isSecure: boolean } {
   const { protocol, hostname, port } = new URL(url);
   const isSecure = protocol === 'https:';
   const usual = isSecure ? 443 : protocol === 'http:' ? 80 : 1080;
