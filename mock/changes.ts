@@ -16,7 +16,6 @@ import {
 } from './behaviour.ts';
 import { digestOf } from './derive.ts';
 import type { Input } from './reply.ts';
-import { writePage } from './write/html.ts';
 import { writeXml } from './write/xml.ts';
 
 // The page and the rules need these whatever a schema lists.
@@ -86,13 +85,6 @@ export const withoutPayer: Change = onAnswer('payout', (value) =>
   without(value, 'payer', 'source_amount', 'source_currency'),
 );
 
-/** The answer to a successful cancellation has a further member. */
-export function showingState(name: string): Change {
-  return onAnswer('cancel-subscription', (value) =>
-    value.cancel_status === '1' ? { ...value, [name]: 'Inactived' } : value,
-  );
-}
-
 /** JSON in another style. */
 export function writingJson(style: JsonStyle, before = '', after = ''): Change {
   return styling({ json: (value) => `${before}${encodeJson(value, style)}${after}` });
@@ -116,28 +108,6 @@ export function writingUtf16(byteOrder: 'little' | 'big', contentType: string): 
     }),
   );
 }
-
-/** Pages in capitals, with single quotes and a relative action, that post from `onload`. */
-export const writingOldPages: Change = allOf(
-  onPage((page) => ({
-    ...page,
-    post: 'onload',
-    form: { ...page.form, method: 'post', action: 'checkout/pay?step=1' },
-  })),
-  styling({
-    html: (page) =>
-      writePage(page, {
-        doctype: '<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">',
-        upperCase: true,
-        quote: "'",
-        attributes: ['value', 'name', 'type'],
-        lineBreak: '\r\n',
-        prelude:
-          '<!-- please wait --><form name="other" method="get" action="https://help.example/"><input name="q"></form><p>One moment &hellip;',
-        wrapper: 'div',
-      }),
-  }),
-);
 
 /** Answers without Content-Type. */
 export const withoutTypes: Change = styling({ types: { json: undefined, xml: undefined, html: undefined } });

@@ -18,6 +18,12 @@ describe('private-line', () => {
     const elsewhere = await merchant.call({ localAddress: '127.0.0.2' }).send('query', party);
     expect(elsewhere.judgement.outcome).toBe('refused');
   });
+  test('refuses a batch that names a transaction twice', async () => {
+    const merchant = await open('private-line');
+    const order = await paid(merchant);
+    const twice = await merchant.caller.send('capture', { ...party, capture_orders: [order, order] });
+    expect(twice.judgement.outcome).toBe('refused');
+  });
   test('takes signatures in capitals only', async () => {
     const { caller, target } = await open('private-line');
     const { createSigner } = await import('../../targets/sending/signing.ts');
@@ -30,6 +36,14 @@ describe('private-line', () => {
 });
 
 describe('shared-account', () => {
+  test('refuses other terms', async () => {
+    const { caller, body } = await open('shared-account');
+    const weekly = {
+      ...body('direct-payment'),
+      subscription: { contract_name: 'club-monthly', interval: 'week' },
+    };
+    expect((await caller.send('direct-payment', weekly)).judgement.outcome).toBe('refused');
+  });
   test('lists orders of a till beside those of the caller', async () => {
     const merchant = await open('shared-account');
     const order = await paid(merchant);
@@ -49,6 +63,15 @@ describe('shared-account', () => {
 });
 
 describe('local-methods', () => {
+  test.each(['4.99', '20000.01'])('refuses BRL %s', async (amount) => {
+    const { caller, body } = await open('local-methods');
+    const { judgement } = await caller.send('direct-payment', {
+      ...body('direct-payment'),
+      currency: 'BRL',
+      amount,
+    });
+    expect(judgement.outcome).toBe('refused');
+  });
   test('finds no method that the account has not, and misses fields of another', async () => {
     const { caller, body } = await open('local-methods');
     const { person: _person, ...bare } = body('apm-payment');
@@ -65,6 +88,16 @@ describe('local-methods', () => {
 });
 
 describe('test-cards', () => {
+  test('takes XML where XML is declared, and nothing else there', async () => {
+    const { caller, body } = await open('test-cards');
+    const asJson = await caller.send('redirect-payment', body('redirect-payment'), {
+      encoding: 'json',
+      intent: 'odd',
+    });
+    expect(asJson.judgement.outcome).toBe('refused');
+    const asXml = await caller.send('redirect-payment', body('redirect-payment'), { encoding: 'xml' });
+    expect(asXml.judgement.outcome).toBe('accepted');
+  });
   test('answers each card of the target file with the code that stands there', async () => {
     const { caller, body, target } = await open('test-cards');
     const seen = [];
@@ -76,34 +109,5 @@ describe('test-cards', () => {
     expect(
       bodyText(await caller.send('direct-payment', { ...body('direct-payment'), card: '4111111111111111' })),
     ).toContain('<result_info>2150:');
-  });
-});
-
-describe('memberships', () => {
-  test('refuses other terms, and a batch that names a transaction twice', async () => {
-    const merchant = await open('memberships');
-    const { caller, body } = merchant;
-    const order = await paid(merchant);
-    const weekly = {
-      ...body('direct-payment'),
-      subscription: { contract_name: 'club-monthly', interval: 'week' },
-    };
-    expect(bodyText(await caller.send('direct-payment', weekly))).toContain(
-      'subscription.interval is not as agreed',
-    );
-    expect(statusOf(await caller.send('capture', { ...party, capture_orders: [order, order] }))).toBe(422);
-  });
-});
-
-describe('old-house', () => {
-  test('takes XML where XML is declared, and nothing else there', async () => {
-    const { caller, body } = await open('old-house');
-    const asJson = await caller.send('redirect-payment', body('redirect-payment'), {
-      encoding: 'json',
-      intent: 'odd',
-    });
-    expect(asJson.judgement.outcome).toBe('refused');
-    const asXml = await caller.send('redirect-payment', body('redirect-payment'), { encoding: 'xml' });
-    expect(asXml.judgement.outcome).toBe('accepted');
   });
 });

@@ -172,7 +172,7 @@ describe('the transport', () => {
   test.each([
     ['a service', { environment: 'sandbox' }, 2],
     ['the embedded endpoint', { environment: 'embedded' }, 1],
-    ['an acquirer of it', { environment: 'embedded', acquirer: 'old-house' }, 2],
+    ['an acquirer of it', { environment: 'embedded', acquirer: 'gateway' }, 2],
   ] as const)('meets %s over connections of their own, or kept ones', async (_whom, target, expected) => {
     let connections = 0;
     const { url, server } = await listen((_incoming, outgoing) => outgoing.end());

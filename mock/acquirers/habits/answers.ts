@@ -5,7 +5,6 @@ import {
   type Change,
   countInMemo,
   deciding,
-  onEveryAnswer,
   onEveryList,
   type ReshapeStep,
   refusing,
@@ -191,21 +190,6 @@ export const leavesOut: Habit = {
   because: '2.14: which fields are required is not shown.',
   change: sometimes,
 };
-
-/** Fields without a known value are empty texts. */
-export const leavesEmpty: Habit = {
-  insists:
-    'What it does not know is an empty text: the result of 3-D Secure and the anti-fraud provider of an order; it announces that 2.6 and 2.10 list them.',
-  because: '2.14: how "no value" is written is not shown, and an empty text breaks no shape.',
-  change: allOf(
-    onEveryAnswer((value) => emptied(value, 'threeds_result')),
-    onEveryList((entries) => entries.map((entry) => emptied(entry, 'antifraud_provider'))),
-  ),
-};
-
-function emptied(value: JsonObject, name: string): JsonObject {
-  return name in value ? { ...value, [name]: '' } : value;
-}
 
 const mostListed = 100;
 

@@ -195,19 +195,50 @@ export const entriesOnce: Habit = {
   }),
 };
 
-/** Payments must contain all of these fields, each with a value. */
-export function demandsFields(names: readonly string[]): Habit {
-  return {
-    insists: `Every payment names ${names.length} fields, none of them empty: ${names.join(', ')}.`,
-    because: '2.14: which fields are required is not shown.',
-    change: refusingCalls((about) => {
-      const missing = isPayment(about)
-        ? names.filter((name) => textOf(about.request, name).trim() === '')
-        : [];
-      return missing.length === 0 ? undefined : `missing or empty: ${missing.join(', ')}`;
-    }, 'incomplete'),
-  };
-}
+const payerFields = [
+  'item_total',
+  'shipping',
+  'tax_total',
+  'website',
+  'items',
+  'shopper_id',
+  'shopper_email',
+  'shopper_ip',
+  'shopper_phone',
+  'first_name',
+  'last_name',
+  'document',
+  'birth_date',
+  'billing_country',
+  'billing_state',
+  'billing_city',
+  'billing_address',
+  'billing_postal_code',
+  'os',
+  'browser',
+  'browser_lang',
+  'time_zone',
+  'resolution',
+  'delivery_firstname',
+  'delivery_lastname',
+  'delivery_country',
+  'delivery_city',
+  'delivery_address',
+  'delivery_postal_code',
+  'device_fingerprint',
+];
+
+/** Payments must contain all fields about the payer, each with a value. */
+export const demandsPayer: Habit = {
+  insists: `Every payment names ${payerFields.length} fields, none of them empty: ${payerFields.join(', ')}.`,
+  because: '2.14: which fields are required is not shown.',
+  change: refusingCalls((about) => {
+    const missing = isPayment(about)
+      ? payerFields.filter((name) => textOf(about.request, name).trim() === '')
+      : [];
+    return missing.length === 0 ? undefined : `missing or empty: ${missing.join(', ')}`;
+  }, 'incomplete'),
+};
 
 const rules: Readonly<Record<string, (text: string) => boolean>> = table({
   shopper_email: (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text),

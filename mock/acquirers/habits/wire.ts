@@ -53,14 +53,6 @@ export const packsAnswers: Habit = {
   change: rewiring((wire) => ({ ...wire, gzip: true, chunked: true })),
 };
 
-/** The connection closes after each answer, without a Connection header that announces it. */
-export const hangsUp: Habit = {
-  insists: 'Each answer ends its connection without a word.',
-  because:
-    'RFC 9112, 9.5: a server may close an idle connection at any time; the document says nothing about connections.',
-  change: rewiring((wire) => ({ ...wire, hangsUp: true })),
-};
-
 /** Each answer sets a cookie that clients need not send back. */
 export const setsCookies: Habit = {
   insists: 'Each answer sets a cookie of the load balancer; clients need not send it back.',
