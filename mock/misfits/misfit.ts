@@ -70,7 +70,7 @@ export function answerWith(
 }
 
 /** An HTML error page. */
-export function errorPage(title: string, content = ''): string {
+function errorPage(title: string, content = ''): string {
   return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>${content}</body></html>\n`;
 }
 

@@ -1,38 +1,12 @@
-import { STATUS_CODES } from 'node:http';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { allOf, answeringEarly, type Change, deciding, rewiring, wording } from '../behaviour.ts';
+import { allOf, answeringEarly, type Change, deciding, wording } from '../behaviour.ts';
 import { plainBehaviour } from '../plain.ts';
-import { type RefusalKind, refusal, type Wire } from '../reply.ts';
+import { type RefusalKind, refusal } from '../reply.ts';
 import { answerWith, fewRequests, type Misfit, onPath } from './misfit.ts';
-
-const absent = (operation: DocumentedOperationId): Misfit['expects'] => ({
-  exit: 3,
-  kind: 'refused',
-  key: `capabilities.${operation}`,
-  most: fewRequests,
-});
 
 const json = (status: number, text: string, headers = {}) =>
   answerWith(status, 'application/json', text, headers);
-
-/** A service in which one operation gives the same answer to every call: by default the status and its text. */
-function answering(
-  operation: DocumentedOperationId,
-  status: number,
-  expects: Misfit['expects'],
-  other: { readonly name?: string; readonly description?: string; readonly wire?: Wire } = {},
-): Misfit {
-  const { name = `${operation}-${status}`, description = `${operation} answers ${status}` } = other;
-  const { wire = json(status, JSON.stringify({ message: STATUS_CODES[status] })) } = other;
-  return {
-    name,
-    description,
-    operation,
-    endpoint: { treat: onPath(operationOf(operation).path, wire) },
-    expects,
-  };
-}
 
 /** Refuses every call of one operation for the same reason. */
 const refusingAll = (operation: DocumentedOperationId, kind: RefusalKind, text: string): Change =>
@@ -51,37 +25,25 @@ const refusingOrders = (operation: DocumentedOperationId, code: string, text: st
     }),
   );
 
-/** Replaces every answer to a subscription cancellation, depending on whether the request is XML. */
-const wantingXml = (answer: (isXml: boolean) => Wire): Change =>
-  rewiring((wire, { operation, encoding }) =>
-    operation === 'cancel-subscription' ? answer(encoding === 'xml') : wire,
-  );
-
 /** Services in which one operation does not work, or lacks one condition. */
 export const operationMisfits: readonly Misfit[] = [
-  answering('refund', 404, absent('refund')),
-  answering('payout', 405, absent('payout')),
+  {
+    name: 'refund-404',
+    description: 'refund answers 404',
+    operation: 'refund',
+    endpoint: { treat: onPath(operationOf('refund').path, json(404, '{"message":"Not Found"}')) },
+    expects: { exit: 3, kind: 'refused', key: 'capabilities.refund', most: fewRequests },
+  },
   // The service accepts neither the declared type nor that of the sample commands; the document requires one of them.
-  answering('capture', 415, { exit: 1, kind: 'encodings', key: 'encodings.capture', most: fewRequests }),
-  answering(
-    'review',
-    302,
-    { exit: 3, kind: 'redirect', key: 'capabilities.review', most: fewRequests },
-    { description: 'review redirects to a login', wire: json(302, '', { location: '/portal/login' }) },
-  ),
-  answering('cancel', 500, { exit: 1, kind: 'refused', most: fewRequests }),
-  answering(
-    'refund-search',
-    200,
-    { exit: 3, kind: 'refused', most: fewRequests },
-    {
-      name: 'refund-search-empty',
-      description: 'refund search answers 200 with nothing',
-      wire: json(200, ''),
+  {
+    name: 'capture-415',
+    description: 'capture answers 415',
+    operation: 'capture',
+    endpoint: {
+      treat: onPath(operationOf('capture').path, json(415, '{"message":"Unsupported Media Type"}')),
     },
-  ),
-  // A 5xx on documented input is a failure, whatever its cause.
-  answering('payout', 501, { ...absent('payout'), exit: 1 }),
+    expects: { exit: 1, kind: 'encodings', key: 'encodings.capture', most: fewRequests },
+  },
   {
     name: 'reads-only',
     description: 'everything but reads is refused in the same words',
@@ -101,13 +63,6 @@ export const operationMisfits: readonly Misfit[] = [
     expects: { exit: 3, kind: 'order', most: fewRequests },
   },
   {
-    name: 'payout-refused',
-    description: 'every payout is refused politely',
-    operation: 'payout',
-    endpoint: { change: refusingAll('payout', 'schema', 'this account may not pay out') },
-    expects: absent('payout'),
-  },
-  {
     name: 'refund-after-settlement',
     description: 'refunds are answered with success, and each order in them is refused before it has settled',
     operation: 'refund',
@@ -115,13 +70,6 @@ export const operationMisfits: readonly Misfit[] = [
       change: refusingOrders('refund', '0010', 'the transaction is not settled yet, cancel it instead'),
     },
     expects: { exit: 3, kind: 'refused', key: 'settle.longestMs', most: 1_000 },
-  },
-  {
-    name: 'cancel-not-enabled',
-    description: 'cancellations are answered with success, and each order in them is refused, known or not',
-    operation: 'cancel',
-    endpoint: { change: refusingOrders('cancel', '0011', 'not allowed for this account') },
-    expects: { ...absent('cancel'), most: 1_000 },
   },
   {
     name: 'unregistered-address',
@@ -151,31 +99,5 @@ export const operationMisfits: readonly Misfit[] = [
       }),
     },
     expects: { exit: 3, kind: 'currencies', key: 'currencies', most: fewRequests },
-  },
-  {
-    name: 'xml-wanted',
-    description: 'the cancellation of a subscription is read only as XML with another root',
-    operation: 'cancel-subscription',
-    endpoint: {
-      change: wantingXml((isXml) =>
-        json(400, `{"error_message":"${isXml ? 'unknown document' : 'malformed XML'}"}`),
-      ),
-    },
-    expects: { exit: 3, kind: 'encodings', key: 'encodings.cancel-subscription', most: fewRequests },
-  },
-  {
-    name: 'xml-wanted-without-a-word',
-    description:
-      'the cancellation of a subscription is read only as XML with another root, and anything else refused in the envelope',
-    operation: 'cancel-subscription',
-    endpoint: {
-      change: wantingXml((isXml) =>
-        json(
-          200,
-          `{"cancel_status":"0","error_message":"${isXml ? 'unknown document' : 'unreadable body'}"}`,
-        ),
-      ),
-    },
-    expects: absent('cancel-subscription'),
   },
 ];

@@ -1,16 +1,14 @@
 import type { JsonObject } from '../../schemas/types.ts';
-import { answeringEarly, type Change, deciding, refusing } from '../behaviour.ts';
-import { refusal, refusedInText, textOf } from '../reply.ts';
+import { answeringEarly, type Change, deciding } from '../behaviour.ts';
+import { refusal, textOf } from '../reply.ts';
 import {
   type Arrival,
   always,
   answerWith,
-  errorPage,
   fewRequests,
   isOperationPath,
   type Misfit,
   pageWith,
-  type Treatment,
 } from './misfit.ts';
 import { operationMisfits } from './operations.ts';
 
@@ -31,39 +29,15 @@ const portal = pageWith(
 /** Target files with a wrong address, and the services at that address. */
 const addressMisfits: readonly Misfit[] = [
   {
-    name: 'v1-twice',
-    description: 'baseUrl ends in /v1, with which every path begins',
-    target: atBase((url) => `${url}/v1`),
-    expects: base,
-  },
-  {
     name: 'wrong-path',
     description: 'baseUrl has a prefix that does not exist',
     target: atBase((url) => `${url}/gateway`),
     expects: base,
   },
   {
-    name: 'not-found-page',
-    description: 'a web server answers every path with its own 404 page',
-    endpoint: { treat: always(pageWith(404, '404 Not Found', '<hr>nginx')) },
-    expects: base,
-  },
-  {
-    name: 'not-allowed-everywhere',
-    description: 'a server of files answers every POST with 405',
-    endpoint: { treat: () => answerWith(405, 'text/plain', 'Method Not Allowed', { allow: 'GET' }) },
-    expects: base,
-  },
-  {
     name: 'portal',
     description: 'the merchant portal answers every path with its login page and 200',
     endpoint: { treat: always(portal) },
-    expects: { exit: 3, kind: 'not-the-service', key: 'baseUrl', most: fewRequests },
-  },
-  {
-    name: 'welcome-page',
-    description: 'a web server answers every path with its start page and 200',
-    endpoint: { treat: always(pageWith(200, 'Welcome')) },
     expects: { exit: 3, kind: 'not-the-service', key: 'baseUrl', most: fewRequests },
   },
   {
@@ -78,24 +52,10 @@ const addressMisfits: readonly Misfit[] = [
     expects: { exit: 3, kind: 'redirect', key: 'baseUrl', most: fewRequests },
   },
   {
-    name: 'https-for-http',
-    description: 'baseUrl says https, and the service speaks http',
-    target: atBase((url) => url.replace('http:', 'https:')),
-    expects: { exit: 3, kind: 'scheme', key: 'baseUrl', most: fewRequests },
-  },
-  {
     name: 'http-for-https',
     description: 'baseUrl says http, and the service speaks https',
     endpoint: { https: true },
     target: atBase((url) => url.replace('https:', 'http:')),
-    expects: { exit: 3, kind: 'scheme', key: 'baseUrl', most: fewRequests },
-  },
-  {
-    name: 'moved-to-https',
-    description: 'baseUrl says http, and a gateway redirects each path to https',
-    endpoint: {
-      treat: ({ path }) => answerWith(301, 'text/html', '', { location: `https://127.0.0.1${path}` }),
-    },
     expects: { exit: 3, kind: 'scheme', key: 'baseUrl', most: fewRequests },
   },
   {
@@ -112,12 +72,6 @@ function changing(name: string, change: JsonObject): (target: JsonObject) => Jso
 }
 
 const wrongKey = changing('signing', { key: { env: 'CONFORMANCE_MISFIT_KEY' } });
-
-/** Answers requests with a wrong signature in this form. */
-const refusingSignatures = (status: number, contentType: string, text: string): Change =>
-  refusing((refusal, about, before) =>
-    refusal.kind === 'signature' ? refusedInText(status, contentType, text) : before(refusal, about),
-  );
 
 const signing = { exit: 3, kind: 'signing', key: 'signing.key', most: fewRequests } as const;
 
@@ -136,40 +90,6 @@ const callerMisfits: readonly Misfit[] = [
     name: 'wrong-key',
     description: 'the target names another signing key; the service says so in each envelope',
     target: wrongKey,
-    expects: signing,
-  },
-  {
-    name: 'wrong-key-401',
-    description: 'the target names another signing key; the service answers 401 without a reason',
-    target: wrongKey,
-    endpoint: {
-      change: refusingSignatures(401, 'application/json', '{"code":"401","message":"Unauthorized"}'),
-    },
-    expects: signing,
-  },
-  {
-    name: 'wrong-key-html',
-    description: 'the target names another signing key; a gateway answers with a page',
-    target: wrongKey,
-    endpoint: {
-      change: refusingSignatures(403, 'text/html; charset=utf-8', errorPage('403 Forbidden')),
-    },
-    expects: signing,
-  },
-  {
-    name: 'wrong-key-empty',
-    description: 'the target names another signing key; the service answers 400 with nothing',
-    target: wrongKey,
-    endpoint: { change: refusingSignatures(400, 'text/plain', '') },
-    expects: signing,
-  },
-  {
-    name: 'wrong-recipe',
-    description: 'the target signs with another recipe',
-    target: changing('signing', {
-      recipe: 'sha256-concat',
-      fields: ['merchant_id', 'account_id', 'order_no', 'amount', 'currency'],
-    }),
     expects: signing,
   },
   {
@@ -205,12 +125,6 @@ const callerMisfits: readonly Misfit[] = [
     expects: { exit: 3, kind: 'account', key: 'merchant.account_id', most: fewRequests },
   },
   {
-    name: 'public-notice-only',
-    description: 'the service wants a notification address that it can reach, and says so',
-    endpoint: { change: refusingNotices('notification address must be public') },
-    expects: notify,
-  },
-  {
     name: 'public-notice-only-without-a-word',
     description: 'the service wants a notification address that it can reach, and does not say so',
     operation: 'payout',
@@ -242,10 +156,6 @@ const withShortTimeout = (target: JsonObject): JsonObject => ({
   limits: { ...(target.limits as JsonObject), timeoutMs: 250 },
 });
 
-function endsAt(number: number): (arrival: Arrival) => Treatment {
-  return (arrival) => (arrival.number >= number ? 'end' : 'pass');
-}
-
 function isBrokenJson({ contentType, body }: Arrival): boolean {
   if (!contentType.includes('json')) return false;
   try {
@@ -262,12 +172,6 @@ const outageMisfits: readonly Misfit[] = [
     name: 'maintenance',
     description: 'a gateway answers 503 to everything',
     endpoint: { treat: always(pageWith(503, 'Service Unavailable')) },
-    expects: { exit: 3, kind: 'maintenance', most: fewRequests },
-  },
-  {
-    name: 'bad-gateway',
-    description: 'a gateway answers 502 to everything',
-    endpoint: { treat: always(pageWith(502, '502 Bad Gateway')) },
     expects: { exit: 3, kind: 'maintenance', most: fewRequests },
   },
   {
@@ -288,12 +192,6 @@ const outageMisfits: readonly Misfit[] = [
     expects: { exit: 3, kind: 'time-out', key: 'limits.timeoutMs', most: fewRequests },
   },
   {
-    name: 'cuts-connections',
-    description: 'the service takes each connection and closes it without an answer',
-    endpoint: { treat: always('cut') },
-    expects: { exit: 3, kind: 'unreachable', key: 'baseUrl', most: fewRequests },
-  },
-  {
     name: 'dead',
     description: 'nothing listens',
     endpoint: { dead: true },
@@ -304,27 +202,6 @@ const outageMisfits: readonly Misfit[] = [
     description: 'the service answers 500 to everything',
     endpoint: { treat: always(answerWith(500, 'application/json', '{"message":"Internal Server Error"}')) },
     expects: { exit: 1, kind: 'refused', most: fewRequests },
-  },
-  {
-    name: 'ends-at-50',
-    description: 'the service is ended with the 50th request',
-    operation: 'capture',
-    endpoint: { treat: endsAt(50) },
-    expects: { exit: 3, most: 80 },
-  },
-  {
-    name: 'ends-at-500',
-    description: 'the service is ended with the 500th request',
-    endpoint: { treat: endsAt(500) },
-    expects: { exit: 3, most: 560 },
-  },
-  {
-    name: 'cuts-at-50',
-    description: 'from the 50th request on the service takes each connection and closes it without an answer',
-    operation: 'capture',
-    endpoint: { treat: ({ number }) => (number >= 50 ? 'cut' : 'pass') },
-    // After each closed connection, a read checks whether the service is up.
-    expects: { exit: 3, most: 120 },
   },
   {
     name: 'dies-of-malformed-json',
