@@ -28,29 +28,11 @@ export const liars: readonly Hostile[] = hostilesFrom({
       });
     },
   ],
-  'dearer-amounts': [
-    'answers each payment with another amount',
-    'direct-payment',
-    '2.6/amount/echo',
-    always('amount', () => '9999.00'),
-  ],
-  'other-currencies': [
-    'answers each payment with another currency',
-    'direct-payment',
-    '2.6/currency/echo',
-    always('currency', (code) => (code === 'KWD' ? 'EUR' : 'KWD')),
-  ],
   'one-transaction': [
     'answers every payment with one and the same transaction_id',
     'direct-payment',
     '2.1/transaction_id/unique',
     always('transaction_id', () => 'T1'),
-  ],
-  'nameless-transactions': [
-    'answers every payment with an empty transaction_id',
-    'direct-payment',
-    '2.6/transaction_id/present',
-    always('transaction_id', () => ''),
   ],
   'another-merchant': [
     'answers each query with the name of another merchant',
@@ -63,18 +45,6 @@ export const liars: readonly Hostile[] = hostilesFrom({
     'capture',
     '1.3/one-result-per-order',
     (operation) => onEntries(operation, () => []),
-  ],
-  'doubled-entries': [
-    'answers each captured order twice',
-    'capture',
-    '1.3/one-result-per-order',
-    (operation) => onEntries(operation, (entries) => [...entries, ...entries]),
-  ],
-  'strangers-refunds': [
-    'answers each refund with another order',
-    'refund',
-    '2.9/order_no/identity',
-    always('order_no', () => 'VICTIM-ORDER'),
   ],
   'wrong-behind-blanks': [
     'appends five million blanks to each refund with wrong amounts',
@@ -98,25 +68,12 @@ const afterFirst =
 
 /** Services that answer the first refund correctly and make later answers unreadable. */
 export const hiders: readonly Hostile[] = hostilesFrom({
-  // Trailing blanks do not prevent a verdict.
-  'honest-behind-blanks': [
-    'appends five million blanks to each honest refund',
-    'refund',
-    'warned',
-    (operation) => onWire(operation, (wire) => padded(wire, 5_000_000)),
-  ],
   // 429, 503 and timeouts are inconclusive, never a failure; too many of them make a run incomplete.
   'hides-behind-429': [
     'answers the first refund and then answers 429',
     'refund',
     'open',
     afterFirst(() => ({ status: 429, headers: { 'retry-after': '0' }, body: '' })),
-  ],
-  'hides-behind-503': [
-    'answers the first refund and then answers 503',
-    'refund',
-    'open',
-    afterFirst(() => ({ status: 503, headers: { 'retry-after': '0' }, body: '' })),
   ],
   'hides-behind-silence': [
     'answers the first refund and then takes longer than any client waits',
@@ -125,37 +82,11 @@ export const hiders: readonly Hostile[] = hostilesFrom({
     afterFirst((wire) => ({ ...wire, delayMs: 60_000 })),
     { silent: true },
   ],
-  'hides-behind-size': [
-    'answers the first refund and then appends five million letters to what it says',
-    'refund',
-    'open',
-    afterFirst((wire) => ({ ...wire, body: `${String(wire.body)}<!--${'x'.repeat(5_000_000)}-->` })),
-  ],
-  // The next read is answered, so the service is up and has to answer an allowed request.
-  'hides-behind-resets': [
-    'answers the first refund and then cuts the connection',
-    'refund',
-    'failed',
-    afterFirst((wire) => ({ ...wire, cut: 'nothing' })),
-  ],
   'hides-behind-half-answers': [
     'answers the first refund and then stops in the middle of the body',
     'refund',
     'failed',
     afterFirst((wire) => ({ ...wire, cut: 'half' })),
-  ],
-  'hides-behind-false-gzip': [
-    'answers the first refund and then calls plain text gzip',
-    'refund',
-    'failed',
-    afterFirst((wire) => ({ ...wire, headers: { ...wire.headers, 'content-encoding': 'gzip' } })),
-  ],
-  // A 5xx on documented input is a failure.
-  'hides-behind-500': [
-    'answers the first refund and then answers 500',
-    'refund',
-    'failed',
-    afterFirst(() => ({ status: 500, headers: { 'content-type': 'text/plain' }, body: 'sorry' })),
   ],
 });
 
@@ -163,28 +94,17 @@ export const hiders: readonly Hostile[] = hostilesFrom({
 const callerSecretsIn = ({ request }: About, write: (text: string) => string = (text) => text): string =>
   [callerSecrets.key, callerSecrets.header, textOf(request, 'card')].map(write).join(' ');
 
-const bytes = (text: string) => Buffer.from(text).toString('hex');
-
 const writings: Readonly<Record<string, readonly [does: string, write: (text: string) => string]>> = table({
   plainly: ['as they are', (text) => text],
-  'in-base64': ['in Base64', (text) => Buffer.from(text).toString('base64')],
   'in-base64-twice': [
     'in Base64 of Base64',
     (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64'),
   ],
-  'in-hexadecimals': ['in hexadecimals', bytes],
-  'in-percent-signs': ['as percent-encoded signs', (text) => bytes(text).replaceAll(/../g, '%$&')],
   'in-entities': [
     'as character references',
     (text) => [...text].map((sign) => `&#${sign.charCodeAt(0)};`).join(''),
   ],
-  'in-escapes': [
-    'as escapes of a script',
-    (text) => [...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-  ],
   'in-groups': ['in groups of four digits', (text) => text.replaceAll(/\d{4}(?=\d)/g, '$&-')],
-  backwards: ['backwards', (text) => [...text].reverse().join('')],
-  'in-capitals': ['in capitals', (text) => text.toUpperCase()],
 });
 
 const header = (wire: Wire, more: Readonly<Record<string, string>>): Wire => ({
@@ -207,21 +127,9 @@ const places: Readonly<Record<string, readonly [does: string, put: (wire: Wire, 
       'header names',
       (wire) => header(wire, { [callerSecrets.key]: '1', [callerSecrets.header]: '1' }),
     ],
-    cookies: [
-      'cookies',
-      (wire, about) =>
-        header(wire, {
-          'set-cookie': `s=${callerSecrets.key}; Path=/${encodeURIComponent(callerSecretsIn(about))}`,
-        }),
-    ],
-    comments: ['a comment', (wire, about) => inBody(wire, `<!-- ${callerSecretsIn(about)} -->`)],
     'element-names': [
       'names of elements',
       (wire) => inBody(wire, `<${callerSecrets.header}>1</${callerSecrets.header}><${callerSecrets.key}/>`),
-    ],
-    'sent-headers': [
-      'the type of the answer',
-      (wire, about) => header(wire, { 'content-type': `application/xml; k="${callerSecretsIn(about)}"` }),
     ],
   });
 
@@ -256,13 +164,8 @@ export const leaks: readonly Hostile[] = hostilesFrom(
 
 const payloads = {
   'terminal-escapes': '\u001b[2J\u001b]0;zealot\u0007\u009b8A\u001b[1;32m conformant',
-  'invisible-signs': '\u202e\u2066zealot\u200b\ufeff\u2028\u2029\u{e0041}',
   'job-commands': 'zealot\r\n::error title=zealot::x\n##[error]zealot ##vso[task.complete result=Succeeded]x',
   'markup-in-texts': '<script>alert("zealot")</script><img src=x onerror=alert(1)> &amp; ]]> </failure>',
-  'markdown-in-texts': '](http://evil.example/zealot) | `zealot` | # zealot\n| a | b |\n|---|---|',
-  'names-of-prototypes': '__proto__ constructor toString zealot {{7*7}} <%= process.exit(9) %>',
-  'halves-of-signs': 'zealot \ud800 \udfff \ufffe \u{1f469}\u200d\u{1f4bb} \u0301\u0301',
-  'paths-in-texts': '../../../../../tmp/zealot\u0000.html',
 } as const;
 
 /** Writes a text into every free place of a refund: text after the colon, undocumented string members, headers. */

@@ -1,8 +1,8 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { Readable, type Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import type { HostileEnd } from '../proven/hostile.ts';
 
 /** A running hostile service on loopback. */
@@ -93,25 +93,14 @@ function pour(stream: NodeJS.WritableStream & { readonly destroyed?: boolean }, 
 
 const withoutBody = ['204 No Content', '304 Not Modified', '205 Reset Content', '101 Switching Protocols'];
 
-/** Compresses 500 MB of one letter in pieces at the first call, and keeps the result. */
-function halfAGigabyte(...packers: readonly (() => Transform)[]): () => Promise<Buffer> {
-  const pack = () => {
-    const pieces = Array<Buffer>(500).fill(Buffer.alloc(1_000_000, 'x'));
-    return buffer(packers.reduce<Readable>((stream, open) => stream.pipe(open()), Readable.from(pieces)));
-  };
-  let packed: Promise<Buffer> | undefined;
-  return () => {
-    packed ??= pack();
-    return packed;
-  };
+let packed: Promise<Buffer> | undefined;
+
+/** 500 MB of one letter, compressed in pieces at the first call. */
+function gzipped(): Promise<Buffer> {
+  const pieces = Array<Buffer>(500).fill(Buffer.alloc(1_000_000, 'x'));
+  packed ??= buffer(Readable.from(pieces).pipe(createGzip({ level: 1 })));
+  return packed;
 }
-
-const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
-const bomb = halfAGigabyte(() => createBrotliCompress({ params }));
-
-const gzipped = halfAGigabyte(() => createGzip({ level: 1 }));
-
-const packedTwice = halfAGigabyte(() => createGzip({ level: 1 }), createGzip);
 
 const redirections = [301, 302, 303, 307, 308];
 
@@ -128,42 +117,12 @@ export const wireServices = {
       pour(response.writeHead(200, { 'content-type': 'application/json' }), () => Buffer.alloc(65_536, 'x')),
     ),
   },
-  'endless-chunks': {
-    does: 'sends chunks of one byte that never end',
-    end: 'open',
-    start: startRaw((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
-      pour(socket, () => Buffer.from('1\r\nx\r\n'.repeat(10_000)));
-    }),
-  },
   'gzip-bomb': {
     does: 'sends a small body that unpacks to half a gigabyte',
     end: 'open',
     start: startHttp(async (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(await gzipped()),
     ),
-  },
-  'brotli-bomb': {
-    does: 'sends a few bytes that unpack to half a gigabyte',
-    end: 'open',
-    start: startHttp(async (_, response) =>
-      response.writeHead(200, { 'content-encoding': 'br' }).end(await bomb()),
-    ),
-  },
-  'padded-with-blanks': {
-    does: 'hides what it answers in front of six million blanks',
-    end: 'failed',
-    start: startHttp((_, response) => response.end(`{"return_status":"1"}${' '.repeat(6_000_000)}`)),
-  },
-  drip: {
-    does: 'sends one byte now and then',
-    end: 'open',
-    silent: true,
-    start: startHttp((_, response) => {
-      response.writeHead(200);
-      const drip = setInterval(() => response.write('.'), 20);
-      response.on('close', () => clearInterval(drip));
-    }),
   },
   silence: {
     does: 'takes a request and never says a word',
@@ -176,58 +135,12 @@ export const wireServices = {
     end: 'open',
     start: startHttp((_, response) => response.writeHead(429, { 'retry-after': '99999999' }).end()),
   },
-  'busy-for-ever': {
-    does: 'answers 429 to everything and names no time',
-    end: 'open',
-    start: startHttp((_, response) => response.writeHead(429).end()),
-  },
-  unavailable: {
-    does: 'answers 503 with a page to everything',
-    end: 'open',
-    start: startHttp((_, response) =>
-      response.writeHead(503, { 'content-type': 'text/html' }).end('<html>Come back later</html>'),
-    ),
-  },
-  'hasty-answer': {
-    does: 'answers before the request has ended, and hangs up',
-    end: 'failed',
-    start: writing(answerWith('200 OK', 'content-length: 21', 'connection: close')),
-  },
-  'conflicting-lengths': {
-    does: 'names two lengths of one body',
-    end: 'open',
-    start: writing(answerWith('200 OK', 'content-length: 2', 'content-length: 21')),
-  },
   'length-and-chunks': {
     does: 'names a length and sends chunks',
     end: 'open',
     start: writing(
       'HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
     ),
-  },
-  'informational-storm': {
-    does: 'says 102 and 103 for ever',
-    end: 'open',
-    silent: true,
-    start: startRaw((socket) =>
-      pour(socket, () => Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(500))),
-    ),
-  },
-  'endless-headers': {
-    does: 'sends a header that never ends',
-    end: 'open',
-    start: startRaw((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nx-long: ');
-      pour(socket, () => Buffer.alloc(65_536, 'h'));
-    }),
-  },
-  'reset-half-way': {
-    does: 'hangs up in the middle of the body',
-    end: 'open',
-    start: startHttp((_, response) => {
-      response.writeHead(200, { 'content-length': '500' }).write('{"ret');
-      setImmediate(() => response.destroy());
-    }),
   },
   'no-http': {
     does: 'speaks another protocol',
@@ -267,15 +180,6 @@ export const wireServices = {
       };
     },
   },
-  'chunk-extensions': {
-    does: 'adds an extension of five million letters to its one chunk, and ends with trailers',
-    end: 'never-green',
-    start: startRaw((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ntrailer: x-more\r\n\r\n');
-      socket.write(`15;why="${'x'.repeat(5_000_000)}"\r\n{"return_status":"1"}\r\n`);
-      socket.end('0\r\nx-more: 1\r\ncontent-length: 2\r\n\r\n');
-    }),
-  },
   'bodies-of-empty-answers': {
     does: 'gives a body to statuses that have none, and changes the protocol unasked',
     end: 'never-green',
@@ -287,37 +191,6 @@ export const wireServices = {
         socket.end(answerWith(`${status}`, 'connection: upgrade', 'upgrade: h2c', 'content-length: 21'));
       })(port);
     },
-  },
-  'many-header-lines': {
-    does: 'sends ten thousand header lines',
-    end: 'open',
-    start: writing(
-      answerWith('200 OK', ...Array.from({ length: 10_000 }, (_, at) => `x-${at}: 1`), 'content-length: 21'),
-    ),
-  },
-  'cookie-flood': {
-    does: 'sets five hundred cookies with each answer',
-    end: 'failed',
-    start: writing(
-      answerWith(
-        '200 OK',
-        ...Array.from({ length: 500 }, (_, at) => `set-cookie: c${at}=1; Path=/`),
-        'content-length: 21',
-        'connection: close',
-      ),
-    ),
-  },
-  'twice-packed-bomb': {
-    does: 'packs half a gigabyte twice, so that it fits into some kilobytes',
-    end: 'never-green',
-    start: startHttp(async (_, response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(await packedTwice()),
-    ),
-  },
-  'promised-length': {
-    does: 'promises a thousand terabytes, and hangs up',
-    end: 'open',
-    start: writing(answerWith('200 OK', 'content-length: 999999999999999')),
   },
   'redirect-loop': {
     does: 'sends every caller back to where it is',
