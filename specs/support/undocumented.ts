@@ -4,10 +4,10 @@ import { stableWords } from '../../opening/answer-words.ts';
 import { amountParts } from '../../schemas/amount-parts.ts';
 import { coreMembersOf } from '../../schemas/contract.ts';
 import { isDone } from '../../schemas/history/states.ts';
+import { objectOf } from '../../schemas/json.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import type { Harness } from './harness.ts';
 import { withRetries } from './retries.ts';
-import { bodyOf } from './sendable.ts';
 import type { Service } from './service.ts';
 
 /** Most requests that look for the fields that a payment needs, after the first two. */
@@ -80,9 +80,7 @@ export async function observeNeeds(
   if (isAccepted(plain)) return tell('needs no further field');
   const whole = service.need(await send('full', [], 'every documented field'));
   const core = coreMembersOf(operation);
-  const names = Object.keys(bodyOf(whole.exchange.sent.value as JsonObject)).filter(
-    (name) => !core.includes(name),
-  );
+  const names = Object.keys(objectOf(whole.exchange.sent.value)).filter((name) => !core.includes(name));
   const grouped = new Set(groups.flat());
   const parts = [...groups, ...names.filter((name) => !grouped.has(name)).map((name) => [name])]
     .map((group) => group.filter((name) => names.includes(name)))
