@@ -82,8 +82,8 @@ export async function commandBreach(words: readonly string[]): Promise<string | 
     .configureOutput({ writeErr: () => {} })
     .action(() => {});
   const takesFolder = command?.registeredArguments.some(({ parseArg }) => parseArg !== undefined);
-  // Folders and packages of a run exist when the command is typed, and variables of a shell have values.
-  const isFolder = (one: string) => /^[A-Z]+(?:\.zip)?$|[$*]|^(?:shards|reports)\//.test(one);
+  // Folders of a run exist when the command is typed, and variables of a shell have values.
+  const isFolder = (one: string) => /^[A-Z]+$|[$*]|^(?:shards|reports)\//.test(one);
   const given = words.map((one) => (takesFolder && isFolder(one) ? root : one));
   try {
     await program.parseAsync(given, { from: 'user' });
