@@ -150,6 +150,7 @@ describe('written files', () => {
       'exchanges.ndjson',
       'exit-code',
       'junit.xml',
+      'matrix.html',
       'run.json',
     ]);
     expect(found).toEqual([]);
