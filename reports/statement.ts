@@ -73,16 +73,8 @@ function commonSilence(exchanges: readonly EvidenceExchange[]): string {
 /** Builds the statement of a run. Pure; equal evidence gives an equal statement apart from the times. */
 export function buildStatement(input: StatementInput): Statement {
   const { evidence, deviations = [], clauses = register, opening } = input;
-  const {
-    suite,
-    target,
-    profile,
-    warnings = 'note',
-    certification,
-    scope: declared,
-    platform,
-    proof,
-  } = input;
+  const { suite, target, profile, certification, scope: declared, platform, proof } = input;
+  const { warnings = 'note' } = input;
   const { seed, seedFrom, day, runId, runsPerProperty, startedAt, endedAt, selected } = input;
   const { name, choices } = withShard(target.name, input.choices ?? wholeChoices, input.shard);
   const { exchanges } = evidence;
