@@ -231,9 +231,9 @@ const outageMisfits: readonly Misfit[] = [
   },
   {
     name: 'forgets',
-    description: 'the service restarts with each 45th request, and loses what was before',
+    description: 'the service restarts with each 30th request, and loses what was before',
     operation: 'capture',
-    endpoint: { treat: ({ number }) => (number % 45 === 0 ? 'forget' : 'pass') },
+    endpoint: { treat: ({ number }) => (number % 30 === 0 ? 'forget' : 'pass') },
     expects: { exit: 3, most: 800 },
   },
 ];
