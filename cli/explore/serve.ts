@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { RequestCase } from '../../generators/request.ts';
 import { redactText } from '../../reports/redact.ts';
@@ -163,6 +164,8 @@ function addApi(app: FastifyInstance, session: Session): void {
     const { body: edited } = asked;
     if (!isObject(edited)) throw requestError(400, 'body must be a JSON object');
     const { drawn, wish } = found;
+    // Before its orders are paid.
+    session.demandAllowed(drawn.made.operation, unmaskBody(edited, drawn.made.body));
     found.ready ??= drawn.ready();
     const { made, notes } = await found.ready;
     const { body, shown, wished } = session.masking(() => {
@@ -176,7 +179,8 @@ function addApi(app: FastifyInstance, session: Session): void {
     const { received } = look.exchange;
     const text = received.kind === 'none' ? undefined : readable(received.body, true);
     const { replay } = withoutSecrets(whole);
-    return { ...reportOf(look), text, replay, command, notes, body: wished };
+    const paid = isDeepStrictEqual(wished, edited) ? {} : { body: wished };
+    return { ...reportOf(look), text, replay, command, notes, ...paid };
   });
 }
 

@@ -4,10 +4,10 @@ import { typedPath } from '../../reports/exports/repeat.ts';
 import { readOpening } from '../../reports/opening.ts';
 import { showingPersons } from '../../reports/redact.ts';
 import { defined } from '../../schemas/defined.ts';
-import type { DocumentedOperationId, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
-import { refusalOf } from '../../targets/sending/budget.ts';
+import { refusalOf, whyNotSend } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender } from '../../targets/sending/sender.ts';
 import {
@@ -100,6 +100,11 @@ async function sessionOf(run: Settings, asked: SessionOptions) {
     refusal(operation: DocumentedOperationId): string | undefined {
       const why = refusalOf(operation, target);
       return why && `${why} (${operation})`;
+    },
+    /** Throws, as sending would, if the target does not allow a body; asked before its orders are paid. */
+    demandAllowed(operation: DocumentedOperationId, body: JsonObject): void {
+      const refused = whyNotSend(operation, body, target);
+      if (refused !== undefined) throw refused;
     },
     /** Masks output for the screen; personal data is shown if requested. */
     masking: <Result>(work: () => Result) => (asked.show === true ? showingPersons(work) : work()),

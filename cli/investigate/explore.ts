@@ -160,10 +160,14 @@ async function show(
   // Before anything is paid; a program reads the other output.
   if (drawn.first !== undefined)
     (asked.json ? printToStderr : print)(`Sending this makes first: ${drawn.first}.`);
+  const edited = ({ operation, body }: RequestCase) =>
+    wish.edits
+      .map(parseEdit)
+      .reduce((before, edit) => applyEdits(before, [documentedEdit(edit, operation, before)]), body);
+  // Before its orders are paid.
+  session.demandAllowed(drawn.made.operation, edited(drawn.made));
   const { made, notes } = await drawn.ready();
-  const body = wish.edits
-    .map(parseEdit)
-    .reduce((before, edit) => applyEdits(before, [documentedEdit(edit, made.operation, before)]), made.body);
+  const body = edited(made);
   if (!asked.json) {
     print(caseText(made));
     for (const note of notes) print(`  ${plainText(note)}`);

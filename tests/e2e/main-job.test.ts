@@ -101,7 +101,7 @@ describe('a run against the embedded endpoint', () => {
           body: Buffer.from(await answer.arrayBuffer()),
         });
       });
-      await page.goto(`${served.url}/`);
+      await page.goto(`${served.url}/index.html`);
       // Groups are folded: operations show below the interface, tests below their operation.
       for (const name of ['Payment acquiring interface', 'refund'])
         await page.getByText(name, { exact: true }).first().click({ timeout: 120_000 });

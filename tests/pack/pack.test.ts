@@ -97,6 +97,6 @@ it('runs from its package in an empty folder', (context) => {
   const law = call(folder, process.execPath, documented('law.mjs'), join('reports', 'own', kept));
   expect(law).toMatchObject({
     status: 1,
-    stdout: expect.stringMatching(/^\w{10} refunds less than 1\.00\n1 refunds, 1 against the law\n$/),
+    stdout: expect.stringMatching(/^\w{10} refunds less than 100\.00\n1 refunds, 1 against the law\n$/),
   });
 });

@@ -11,11 +11,6 @@ import { startRedaction } from '../../reports/redact.ts';
 import { card, email, leaks, secrets } from './canaries.ts';
 import { evidenceOf } from './small-register.ts';
 
-// The report generator loads these itself, so they are plain JavaScript without types.
-const load = (name: string) => import(new URL(`../../reports/allure/${name}`, import.meta.url).href);
-const { withoutForeignRequests }: { withoutForeignRequests(html: string): string } =
-  await load('offline.mjs');
-
 beforeEach(() => startRedaction({ seed: 7 }));
 const leaking = `refused: ${JSON.stringify(secrets)}`;
 
@@ -77,17 +72,5 @@ describe('an exchange in the HTTP view', () => {
     const view = exchange === undefined ? undefined : httpView(exchange);
     expect(view).toMatchObject({ error: { name: 'reset', message: 'cut' } });
     expect(view).not.toHaveProperty('response');
-  });
-});
-
-describe('pages', () => {
-  test('lose analytics and get a policy that keeps to the place', () => {
-    const html = withoutForeignRequests(
-      '<html><head><script async src="https://www.googletagmanager.com/gtag/js?id=1"></script>' +
-        '<script>\n window.dataLayer = window.dataLayer || []; gtag("config")</script><script src="app.js"></script></head></html>',
-    );
-    expect(html).not.toMatch(/googletagmanager|dataLayer/);
-    expect(html).toContain('<script src="app.js"></script>');
-    expect(html).toMatch(/<head><meta http-equiv="Content-Security-Policy" content="default-src 'self'/);
   });
 });

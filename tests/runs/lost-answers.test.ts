@@ -48,7 +48,8 @@ test('a run, the replay of one of its tests and its clean-up ask for nothing aga
   );
   const before = service.lost.length;
   const replayed = await conformance(['replay', refund?.id ?? '', '--from', out, '--target', target]);
-  expect(replayed.text).toMatch(/reproduced/i);
+  // Its answers are lost at other places, so it need not find the same.
+  expect(replayed.text).toMatch(/^(?:Reproduced|Changed)\b/m);
   for (const _time of [1, 2]) await runCommand(cleanUp, ['clean-up', out, '--target', target, '--send']);
   expect(service.lost.length, replayed.text).toBeGreaterThan(before);
   expect(service.again).toEqual([]);

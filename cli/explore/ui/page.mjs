@@ -215,7 +215,7 @@ async function send() {
     return `Sent: ${look.outcome}. The request was changed meanwhile, so its answer is not shown next to it.`;
   // With the orders that were paid for it.
   state.made = { ...state.made, notes: look.notes };
-  state.body = look.body;
+  state.body = look.body ?? state.body;
   showAbout(state.made);
   showText();
   showView();

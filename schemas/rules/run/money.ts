@@ -176,7 +176,8 @@ function withoutTransaction(fact: Fact | undefined): Fact | undefined {
 function compareTexts(paid: Fact, record: JsonObject, path: string, recorder: Recorder): void {
   const compare = (place: string, sent: JsonValue | undefined) => {
     const shown = valueAt(record, place.split('.'));
-    if (!isText(sent) || typeof shown !== 'string') return;
+    // What is shown blank is absent.
+    if (!isText(sent) || typeof shown !== 'string' || isBlank(shown)) return;
     const known = isMaskedAlike(place) && plainMask.test(sent) && plainMask.test(shown);
     if (!known && !sameText(sent, shown) && (mayBeMasked(sent) || mayBeMasked(shown))) return;
     const expected = say('as-paid', [sent]);
