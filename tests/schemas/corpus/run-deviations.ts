@@ -319,11 +319,6 @@ export const runDeviations: readonly RunDeviation[] = [
     ],
   },
   {
-    clause: '2.10/order/as-paid',
-    title: 'a queried order has no website though it was paid with one',
-    run: [pay('C-2001', 'T81', { website: 'shop.example' }), judged('query', {}, listed({ website: '' }))],
-  },
-  {
     clause: '1.4/json',
     title: 'every review is answered with an empty body though payments are taken',
     verdict: 'warn',
