@@ -1,11 +1,10 @@
 import { batchOf, refundOfTheRest } from '../generators/orders.ts';
 import type { RequestCase } from '../generators/request.ts';
-import { isAccepted, mayBeDone } from '../schemas/history/states.ts';
-import type { JudgedExchange } from '../schemas/types.ts';
 import { describeBatch } from './support/batch-situations.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
+import { refundInTurn } from './support/refunds.ts';
 import type { Service } from './support/service.ts';
 
 describeBatch('refund');
@@ -16,22 +15,13 @@ async function refundOf(service: Service, part: number): Promise<RequestCase> {
   return batchOf('refund', orders, service.context, service.seed, { part });
 }
 
-/** Returns whether an answer does not surely say that its refund was accepted: then nothing more is asked over its order. */
-function leavesOpen(refunded: JudgedExchange): boolean {
-  return !isAccepted(refunded) || mayBeDone(refunded);
-}
-
 test(
   'numbers the refunds of one payment apart',
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_reference_id/unique'] }),
   async ({ service }) => {
     const tenth = await refundOf(service, 0.1);
     // The tenth refund is the first with a two-digit number.
-    for (let number = 1; number <= 10; number += 1) {
-      const refunded = await service.send('refund', tenth);
-      expect(refunded).toConform();
-      if (leavesOpen(refunded)) return;
-    }
+    for (const refunded of await refundInTurn(service, Array(10).fill(tenth))) expect(refunded).toConform();
   },
 );
 
@@ -51,8 +41,7 @@ test(
   about('refund', { needs: ['direct-payment'], clauses: ['2.9/refund_amount/sum-above-amount'] }),
   async ({ service }) => {
     const { body: most } = await refundOf(service, 0.6);
-    if (leavesOpen(await service.send('refund', most))) return;
-    await service.send('refund', refundOfTheRest(most, 1));
+    await refundInTurn(service, [most, refundOfTheRest(most, 1)]);
   },
 );
 
@@ -61,9 +50,7 @@ test(
   about('refund', { needs: ['direct-payment'] }),
   async ({ service }) => {
     const { body: part } = await refundOf(service, 0.4);
-    const refunded = await service.send('refund', part);
-    expect(refunded).toConform();
-    if (leavesOpen(refunded)) return;
-    expect(await service.send('refund', refundOfTheRest(part))).toConform();
+    for (const refunded of await refundInTurn(service, [part, refundOfTheRest(part)]))
+      expect(refunded).toConform();
   },
 );
