@@ -46,7 +46,7 @@ export const sign: Subcommand = (command) => {
     const signers = [...verified.named, fingerprintOf(privateKeyIn(key))];
     const printed = pdf === undefined ? undefined : await printPdf(join(folder, 'certificate.html'), signers);
     if (typeof printed === 'string')
-      throw new ConfigurationError(`There is no PDF, and nothing was signed: ${printed}.`);
+      throw new ConfigurationError(`No PDF could be made, so nothing was signed: ${printed}.`);
     for (const fingerprint of signed(folder, key)) console.log(`signed by ${fingerprint}`);
     if (pdf !== undefined && printed !== undefined) writeGivenFile(pdf, printed);
     return exitStatus.conformant;

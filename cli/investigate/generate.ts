@@ -114,7 +114,7 @@ export function printedBody(
   return encodeRequest(made.operation, signed(made, options), { encodings }, { encoding });
 }
 
-/** The request without a claim about acceptance where it names transactions or a subscription that nobody made. */
+/** The request; if it names invented transactions or an invented subscription, without the expectation that it is accepted. */
 function withoutInvented(made: RequestCase): Printed {
   const [earlier] = situationOf(made.operation).needs;
   if (earlier === undefined || made.expectation !== 'accepted') return made;

@@ -139,7 +139,7 @@ export const mock: Subcommand = (command) => {
     .addOption(
       new RepeatableOption(
         '--freedom <name=JSON>',
-        'use this freedom, with these parameters or some of its own',
+        'use this freedom, with the given parameters or with drawn ones',
         collect,
       ),
     )

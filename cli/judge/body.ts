@@ -33,7 +33,7 @@ export type ReadBody =
 
 /** Reads a saved body: text to bytes, packed bytes unpacked, and the length compared with what the file says. */
 export function readBody({ kept, headers, size = 0, answers, edited }: SavedBody): ReadBody {
-  // Without any header the first bytes alone tell whether a body is packed.
+  // If no headers were saved, only the first bytes show whether a body is compressed.
   const hasHead = Object.keys(headers).some((name) => name !== 'content-type');
   const coding = headers['content-encoding'] ?? (hasHead ? undefined : 'gzip');
   // The length in the header is that of the packed body.

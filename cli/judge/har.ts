@@ -129,7 +129,7 @@ export function judgeHar(file: string, bytes: Buffer, point: WatchedService): Re
 const byPlace = (one: Unjudged, other: Unjudged) =>
   Number.parseInt(one.from.slice(6), 10) - Number.parseInt(other.from.slice(6), 10);
 
-/** Why an entry is no exchange of the interface; undefined if it may be one. */
+/** Why an entry cannot be an exchange of the interface; undefined if it can. */
 function whyNoExchange(entry: Entry, path: string | undefined, { base }: WatchedService): string | undefined {
   const { method, url, value, status } = entry;
   if (method === '' || url === '') return 'it has no request with a method and an address';
@@ -142,7 +142,7 @@ function whyNoExchange(entry: Entry, path: string | undefined, { base }: Watched
     : undefined;
 }
 
-/** What two lines have in common that a service worker and its page tell of one call. */
+/** A key that is equal for two entries of one call, recorded once by the page and once by its service worker. */
 function telling({ value, at, method, url, status }: Entry): string {
   const parts = [
     ['request', 'postData', 'text'],

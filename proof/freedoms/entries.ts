@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { refusingCalls } from '../../mock/acquirers/habits/payments.ts';
 import { deciding, onEveryList } from '../../mock/behaviour.ts';
 import { digestOf, numberFrom } from '../../mock/derive.ts';
 import { textOf } from '../../mock/reply.ts';
@@ -6,7 +7,7 @@ import { listOf, objectOf } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import { batches, type FreedomTable, freedom } from './freedom.ts';
-import { oddTexts, refusingCalls, refusingEntries, textsIn } from './refusing.ts';
+import { oddTexts, refusingEntries, textsIn } from './refusing.ts';
 
 const because = '2.14 and 8: allowed values, lengths and limits are not shown, and 7.8 shows no refusal.';
 

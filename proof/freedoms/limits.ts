@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { refusingCalls } from '../../mock/acquirers/habits/payments.ts';
 import { allOf, type Change, countInMemo, deciding, onEveryAnswer, reshaping } from '../../mock/behaviour.ts';
 import { digestOf, numberFrom } from '../../mock/derive.ts';
 import { compareAmounts } from '../../mock/money.ts';
@@ -8,7 +9,7 @@ import { operationOf } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { allBut, type FreedomTable, freedom, payments } from './freedom.ts';
-import { longByNature, oddTexts, refusingCalls, textsIn } from './refusing.ts';
+import { longByNature, oddTexts, textsIn } from './refusing.ts';
 
 const isPayout = (request: JsonObject) => 'request_id' in request && !('order_no' in request);
 

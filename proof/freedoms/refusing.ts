@@ -1,21 +1,7 @@
 import { type Change, deciding, type EntrySubject } from '../../mock/behaviour.ts';
-import { type About, type Refusal, refusal } from '../../mock/reply.ts';
 import { isObject } from '../../schemas/json.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, JsonValue } from '../../schemas/types.ts';
-
-/** Refuses calls that the document allows, for a reason of the service. */
-export function refusingCalls(
-  why: (about: About) => string | undefined,
-  kind: Refusal['kind'] = 'terms',
-): Change {
-  return deciding(({ objection }) => ({
-    objection(about) {
-      const text = why(about);
-      return objection(about) ?? (text === undefined ? undefined : refusal(kind, text, about.request));
-    },
-  }));
-}
 
 /** Lets entries of a batch fail for a reason of the service. */
 export function refusingEntries(

@@ -177,7 +177,7 @@ describe('what does not hold', () => {
     renameSync(writeEvidenceFolder(), own);
     const file = join(own, '..', 'x.pdf');
     await expect(runCommand(sign, ['sign', own, '--sign-key', key('body'), '--pdf', file])).rejects.toThrow(
-      'There is no PDF, and nothing was signed: no browser was wanted',
+      'No PDF could be made, so nothing was signed: no browser was wanted',
     );
     expect(existsSync(file)).toBe(false);
     expect((await runCommand(verify, ['verify', own])).lines.join()).toContain('not signed');

@@ -83,6 +83,6 @@ test.each(['auto', '/nowhere/chromium'])('sign leaves no temporary folder (%s)',
     CONFORMANCE_BROWSER: browser,
   }).ended;
   expect(status, text).toBe(browser === 'auto' ? 0 : 2);
-  if (browser !== 'auto') expect(text).toContain('There is no PDF, and nothing was signed: ');
+  if (browser !== 'auto') expect(text).toContain('No PDF could be made, so nothing was signed: ');
   expect(readdirSync(temporary)).toEqual([]);
 });
