@@ -91,6 +91,20 @@ describe('a run', () => {
     expect(judgeRun([...run, judged('refund-search', {}, found({}))]).findings).toEqual([]);
   });
 
+  test.each(
+    ['amount', 'refund_amount', 'currency', 'refund_reason', 'refund_reference'].flatMap((name) => [
+      [name, ''],
+      [name, ' '],
+    ]),
+  )('compares no %s that a search lists as "%s"', (name, blank) => {
+    const run = [
+      judged('refund'),
+      judged('refund-search', {}, found({ refund_amount: '0.05', [name]: blank })),
+    ];
+    const { findings } = judgeRun(run);
+    expect(findings.filter(({ clause }) => clause === '2.11/refund/as-refunded')).toEqual([]);
+  });
+
   test.each(['800001', '800002'])('lets account %s cancel what both accounts subscribed to', (account_id) => {
     const run = [{ account_id: '800001' }, { account_id: '800002' }].map((account, at) =>
       judged('direct-payment', account, { ...account, transaction_id: `T${at}`, recurring_id: 'R-55' }),

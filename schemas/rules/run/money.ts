@@ -90,7 +90,7 @@ export const refundReferences: RunRule = {
     const seen = new Map<string, JudgedExchange>();
     for (const { judged, record, path } of recordsOf(factsOf(run), 'refund')) {
       const id = record.refund_reference_id;
-      if (typeof id !== 'string' || id === '') continue;
+      if (typeof id !== 'string' || isBlank(id)) continue;
       const before = seen.get(id);
       // A repetition within one answer is judged by the rule over one exchange.
       if (before !== undefined && before !== judged) {
@@ -265,7 +265,7 @@ export const asRefunded: RunRule = {
     );
     for (const { judged, record, path } of found) {
       const id = record.refund_reference_id;
-      if (typeof id !== 'string' || id === '') continue;
+      if (typeof id !== 'string' || isBlank(id)) continue;
       const reference = referenceOf(record) ?? '';
       const isAlone = listed.get(judged)?.has(reference) === true;
       const refund = made.get(id) ?? (isAlone ? referred.get(reference) : undefined);
@@ -274,8 +274,9 @@ export const asRefunded: RunRule = {
       for (const name of compared) {
         const given = refund[name];
         const shown = record[name];
-        // What was answered blank may be known later.
-        if (typeof given !== 'string' || typeof shown !== 'string' || isBlank(given)) continue;
+        // Blank is absence: what was answered blank may be known later, and what is listed blank is not listed.
+        if (typeof given !== 'string' || typeof shown !== 'string') continue;
+        if (isBlank(given) || isBlank(shown)) continue;
         if (isSameValue(name, given, shown)) continue;
         // The amount is the one that was paid, whatever the refund named.
         const paid = payments.get(String(record.transaction_id))?.[name];
