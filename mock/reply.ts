@@ -21,8 +21,11 @@ export interface Page {
   readonly file?: 'leave.js' | 'idle.js';
 }
 
-/** An answer before it is written; `accepted` is true for a processed call, false for a refused one. */
-export type Reply = { readonly status: number; readonly accepted: boolean } & (
+/**
+ * An answer before it is written; `accepted` is true for a processed call, false for a refused one; `declined` is true
+ * for the result of a payment or payout that did not succeed.
+ */
+export type Reply = { readonly status: number; readonly accepted: boolean; readonly declined?: boolean } & (
   | { readonly form: 'json'; readonly value: JsonObject }
   | { readonly form: 'xml'; readonly root: string; readonly value: JsonObject }
   | { readonly form: 'page'; readonly page: Page }

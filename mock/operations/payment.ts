@@ -174,7 +174,10 @@ export function directPayment(request: JsonObject, context: HandlerContext): Rep
   const problem = context.behaviour.decide.decline(request, declineOf(request, card));
   const order = createOrder('direct-payment', request, context, problem === undefined ? 'paid' : 'declined');
   context.notices.push(...noticeOf(order, context.behaviour));
-  return answeredInXml(resultOf(request, order, card, problem, context));
+  return {
+    ...answeredInXml(resultOf(request, order, card, problem, context)),
+    declined: problem !== undefined,
+  };
 }
 
 function missingCard(request: JsonObject): string | undefined {

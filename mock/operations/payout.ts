@@ -23,7 +23,7 @@ export function payout(request: JsonObject, context: HandlerContext): Reply | Re
   const problem = context.behaviour.decide.decline(request, problemOf(request));
   const value = resultOf(request, digest, problem, context);
   context.notices.push(...noticeOfPayout(request, value, context.behaviour));
-  return { form: 'json', status: 200, accepted: true, value };
+  return { form: 'json', status: 200, accepted: true, declined: problem !== undefined, value };
 }
 
 function problemOf(request: JsonObject): Problem | undefined {

@@ -81,6 +81,18 @@ export function onRefusal(change: (value: JsonObject, about: About) => JsonObjec
   );
 }
 
+/** Changes the result of a payment or payout that did not succeed. */
+export function onDeclined(
+  operation: DocumentedOperationId,
+  change: (value: JsonObject) => JsonObject,
+): Change {
+  return reshaping((reply, about) =>
+    about.operation === operation && reply.declined === true && 'value' in reply
+      ? { ...reply, value: change(reply.value) }
+      : reply,
+  );
+}
+
 /** Changes each result entry of a batch whose status is not that of success. */
 export function onFailedEntry(
   change: (entry: JsonObject, about: About, index: number) => JsonObject,

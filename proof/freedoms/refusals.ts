@@ -5,7 +5,6 @@ import {
   type Change,
   countInMemo,
   deciding,
-  onAnswer,
   refusing,
   reshaping,
 } from '../../mock/behaviour.ts';
@@ -21,6 +20,7 @@ import {
   type FreedomTable,
   freedom,
   listNameOf,
+  onDeclined,
   onFailedEntry,
   onRefusal,
 } from './freedom.ts';
@@ -238,8 +238,8 @@ export const refusals: FreedomTable = {
     touches: ['direct-payment'],
     warns: otherMedium,
     change: ({ status }) =>
-      reshaping((reply) =>
-        reply.form === 'xml' && reply.accepted && reply.value.order_status !== '1'
+      reshaping((reply, { operation }) =>
+        operation === 'direct-payment' && reply.declined === true
           ? { form: 'json', status, accepted: false, value: { code: 'card_declined', message: 'declined' } }
           : reply,
       ),
@@ -257,10 +257,7 @@ export const refusals: FreedomTable = {
       nothing: fc.constantFrom<JsonValue>('absent', ''),
     }),
     touches: ['direct-payment'],
-    change: ({ names, nothing }) =>
-      onAnswer('direct-payment', (value) =>
-        value.order_status === '1' ? value : put(value, names, nothing),
-      ),
+    change: ({ names, nothing }) => onDeclined('direct-payment', (value) => put(value, names, nothing)),
   }),
   'failed-payout-is-short': freedom({
     sections: ['2.13', '2.14', '7.5'],
@@ -290,7 +287,7 @@ export const refusals: FreedomTable = {
               ? { code: '2203', text: 'the bank of the beneficiary sent it back' }
               : undefined),
         })),
-        onAnswer('payout', (value) => (value.failure_reason === '' ? value : put(value, names, nothing))),
+        onDeclined('payout', (value) => put(value, names, nothing)),
       ),
     refuses: true,
   }),
