@@ -4,10 +4,14 @@ import type { RunOptions } from '../cli/run/run-options.ts';
 import { environmentOf } from '../cli/run/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { ChangeOf } from '../mock/behaviour.ts';
+import { exchangeIn, type FileMemory, linesOf, takeList } from '../reports/evidence/exchange-lines.ts';
 import type { EvidenceExchange, SentNote, TwinNote } from '../reports/evidence/lines.ts';
+import { inStoredWords } from '../reports/evidence/rebuild.ts';
 import { readEvidence } from '../reports/evidence.ts';
+import { presentRedaction, redactExchange } from '../reports/redact.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
+import { onceFor } from '../schemas/once-for.ts';
 import type { Exchange, JudgedExchange, OperationId, Origin } from '../schemas/types.ts';
 import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import { readSettings } from '../targets/settings.ts';
@@ -36,6 +40,23 @@ export interface Recording {
   readonly sent: readonly SentNote[];
   /** The problems that `verify` finds in the evidence. */
   readonly problems: readonly string[];
+  /** Another answer to a request of the run, as its evidence would store it. */
+  readonly store: Store;
+}
+
+/** An exchange as evidence stores it: masked, written as lines, and read back. */
+export type Store = (judged: JudgedExchange) => EvidenceExchange;
+
+/** Stores like the run that was started last, whichever run is started after it. */
+export function openStore(): Store {
+  const masking = presentRedaction();
+  return onceFor((judged: JudgedExchange): EvidenceExchange => {
+    const memory: FileMemory = new Map();
+    const masked = masking(() => inStoredWords(redactExchange(judged)));
+    const lines = linesOf(masked, memory).map((line) => JSON.parse(line));
+    for (const list of lines.slice(0, -1)) takeList(list, memory);
+    return exchangeIn(lines.at(-1), memory);
+  });
 }
 
 const placeOf = ({ file, test }: Origin) => `${file} ${test}`;
@@ -87,6 +108,7 @@ export async function record(
       exchanges,
       sent: notes.filter((note) => note.kind === 'sent'),
       problems: verifyEvidence(out, { evidence }).problems.map(({ at, detail }) => `${at} ${detail}`),
+      store: openStore(),
     };
   } finally {
     await served.close();

@@ -11,7 +11,6 @@ import type { Hostile } from '../mock/hostile/proven/hostile.ts';
 import type { Misfit } from '../mock/misfits/misfit.ts';
 import type { MockOptions } from '../mock/server.ts';
 import type { EvidenceExchange } from '../reports/evidence/lines.ts';
-import { redactExchange } from '../reports/redact.ts';
 import { defined } from '../schemas/defined.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { concurrentIn } from '../schemas/rules/run/history.ts';
@@ -282,16 +281,16 @@ function tryFaults(
     const { id, needs, meets, operation } = fault;
     if (meets === undefined) {
       const endpoint = endpointOf({ ...host, signing: signing(), fault: id }, needs && visit);
-      return tryFault(fault, stage, endpoint);
+      return { ...(await tryFault(fault, stage, endpoint)), store: stage.recording.store };
     }
     const asked = { fault: id, operation, grep: meets, skipOpening: true };
-    const { judged, problems } = await record({ ...how, ...asked }, browser);
+    const { judged, problems, store } = await record({ ...how, ...asked }, browser);
     const sight = judgedServiceOf(judged);
-    return { score: scoreFault(fault, sight, () => judgedServiceOf([])), sight, unheld: problems };
+    return { score: scoreFault(fault, sight, () => judgedServiceOf([])), sight, unheld: problems, store };
   };
   return eachUntilStopped(faults, interruption, async (fault) => {
-    const { score, sight, unheld } = await meet(fault);
-    const missed = score.state === 'caught' ? [] : sight.judged.map(redactExchange);
+    const { score, sight, unheld, store } = await meet(fault);
+    const missed = score.state === 'caught' ? [] : sight.judged.map(store);
     return { faults: [score], exchanges: score.exchanges, missed, unheld };
   });
 }

@@ -1,17 +1,12 @@
 import type { Fault } from '../mock/faults/fault.ts';
 import { isPseudoService } from '../mock/faults/registry.ts';
 import type { ValueFault } from '../mock/faults/values.ts';
-import { exchangeIn, type FileMemory, linesOf, takeList } from '../reports/evidence/exchange-lines.ts';
-import type { EvidenceExchange } from '../reports/evidence/lines.ts';
-import { inStoredWords } from '../reports/evidence/rebuild.ts';
 import { judgedOf } from '../reports/evidence.ts';
-import { redactExchange } from '../reports/redact.ts';
 import { rejudge } from '../reports/verify/rejudge.ts';
-import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import type { Finding, JudgedExchange } from '../schemas/types.ts';
 import { type JudgedService, judgedServiceOf } from './judged-service.ts';
-import type { RecordedTest, Recording } from './recording.ts';
+import type { RecordedTest, Recording, Store } from './recording.ts';
 import { judgeTwins, type Known, replay, type Service } from './replay.ts';
 import { citesClause, type FaultScore, scoreFault } from './score.ts';
 
@@ -34,26 +29,19 @@ export async function openStage(recording: Recording, service: Service): Promise
 // The run may withdraw findings of a search, so they are not final.
 const isFinal = ({ operation }: Finding) => !isDocumented(operation) || !operationOf(operation).lists;
 
-/** An exchange as stored in the evidence: masked, written as lines, and read back. */
-const inEvidence = onceFor((judged: JudgedExchange): EvidenceExchange => {
-  const memory: FileMemory = new Map();
-  const lines = linesOf(inStoredWords(redactExchange(judged)), memory).map((line) => JSON.parse(line));
-  for (const list of lines.slice(0, -1)) takeList(list, memory);
-  return exchangeIn(lines.at(-1), memory);
-});
-
 /** Why the evidence of a faulty endpoint does not hold: judged again as stored, it differs, or it lacks the fault. */
 function evidenceProblems(
   fault: Fault | ValueFault,
   { judged, findings }: JudgedService,
   tests: readonly RecordedTest[],
+  store: Store,
 ): readonly string[] {
   const isShown = (one: Finding) => citesClause(fault, one);
-  const found = judged.filter(({ judgement }) => judgement.findings.length > 0).map(inEvidence);
+  const found = judged.filter(({ judgement }) => judgement.findings.length > 0).map(store);
   const { problems } = rejudge({ exchanges: found, notes: [], problems: [] });
   // A fault that no single exchange shows must show in pairs or over the run.
   const isShownTogether = () => {
-    const kept = judged.map((one) => judgedOf(inEvidence(one)));
+    const kept = judged.map((one) => judgedOf(store(one)));
     const pairs = tests.flatMap((test) => judgeTwins(test, kept));
     return judgedServiceOf(kept, pairs).findings.some(isShown);
   };
@@ -103,7 +91,7 @@ export async function tryFault(
       return seen;
     };
     const score = scoreFault(fault, sight, plainSight);
-    return { score, sight, unheld: evidenceProblems(fault, sight, tests) };
+    return { score, sight, unheld: evidenceProblems(fault, sight, tests, recording.store) };
   };
   const pairs = [];
   for (const test of tests) {

@@ -10,7 +10,7 @@ import { evidenceError, type LineFile, openLineFile, readLines } from './evidenc
 import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from './evidence/lines.ts';
 import { inStoredWords, judgedOf } from './evidence/rebuild.ts';
 import { type MaskedMessages, maskExchange, maskMessages } from './redact/exchange.ts';
-import { redactNote } from './redact.ts';
+import { presentRedaction, redactNote } from './redact.ts';
 import { type RunFacts, rootBefore } from './run/run-facts.ts';
 
 export { exchangeOf, judgedOf } from './evidence/rebuild.ts';
@@ -32,25 +32,29 @@ function mayBeSeen({ exchange: { operation }, judgement }: JudgedExchange): bool
 
 /**
  * Opens an empty `<dir>/parts/worker-<n>.ndjson`, or a part with the given name. A line is passed to the operating
- * system before the call returns, so it survives the process. All methods throw `EvidenceError` if writing fails.
+ * system before the call returns, so it survives the process. The whole part is masked by the redaction that was
+ * started last before. All methods throw `EvidenceError` if writing fails.
  */
 export function openEvidence(dir: string, part: number | string): EvidenceWriter {
   const name = typeof part === 'number' ? `worker-${part}` : part;
   const file = openLineFile(join(dir, partsFolder, `${name}.ndjson`));
   const memory: FileMemory = new Map();
+  const masking = presentRedaction();
   // By answer: a page is recorded again after the visit of a browser, with messages that are already masked.
   const toBeSeen = new WeakMap<object, MaskedMessages>();
   return {
     record(judged, visited) {
       const { received } = judged.exchange;
-      const messages = toBeSeen.get(received) ?? maskMessages(judged.exchange);
-      if (visited === undefined && mayBeSeen(judged)) toBeSeen.set(received, messages);
-      const exchange = inStoredWords(maskExchange(judged, messages));
+      const exchange = masking(() => {
+        const messages = toBeSeen.get(received) ?? maskMessages(judged.exchange);
+        if (visited === undefined && mayBeSeen(judged)) toBeSeen.set(received, messages);
+        return inStoredWords(maskExchange(judged, messages));
+      });
       const again = visited === undefined ? [] : [JSON.stringify({ kind: 'visited', id: exchange.id })];
       file.append([...again, ...linesOf(exchange, memory)]);
       return exchange;
     },
-    note: (entry) => file.append([jsonText(redactNote(entry))]),
+    note: (entry) => file.append([jsonText(masking(() => redactNote(entry)))]),
     close() {
       file.append(['{"kind":"end"}']);
       file.close();

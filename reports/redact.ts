@@ -5,9 +5,9 @@ import { maskExchange } from './redact/exchange.ts';
 import { maskFreeText } from './redact/free-text.ts';
 import { maskFinding, maskObservation } from './redact/judgement.ts';
 import { maskBody, maskValue, noteSecrets, placeIn } from './redact/message.ts';
-import { deriveTagKey } from './redact/run-key.ts';
+import { deriveTagKey, keepTagKey } from './redact/run-key.ts';
 import { createScope, indexSecrets, type Scope } from './redact/scope.ts';
-import { addOrigin, addSecret, forgetRegistered } from './redact/secret-index.ts';
+import { addOrigin, addSecret, forgetRegistered, keepRegistered } from './redact/secret-index.ts';
 import { maskedOrWithheld, reasonOf, withheldText } from './redact/withheld.ts';
 
 export { addOrigin as registerOrigin } from './redact/secret-index.ts';
@@ -46,6 +46,33 @@ export function startRedaction({ seed, secrets = [], origins = {} }: RedactionSt
   deriveTagKey(seed, secrets);
   for (const secret of secrets) addSecret(secret);
   for (const [origin, name] of Object.entries(origins)) addOrigin(origin, name);
+}
+
+/** Does synchronous work with the redaction of one run, even if the process has started that of another one since. */
+export type Redaction = <Result>(work: () => Result) => Result;
+
+function keepRedaction(): () => void {
+  const parts = [keepTagKey(), keepRegistered()];
+  return () => {
+    for (const putBack of parts) putBack();
+  };
+}
+
+/**
+ * The redaction that was started last. Exchanges that are judged together must be masked by the same one: another has
+ * other masks for equal values, and another name for the address of the service.
+ */
+export function presentRedaction(): Redaction {
+  const start = keepRedaction();
+  return (work) => {
+    const putBack = keepRedaction();
+    start();
+    try {
+      return work();
+    } finally {
+      putBack();
+    }
+  };
 }
 
 /** The exchange with every secret masked. */

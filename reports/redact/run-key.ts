@@ -16,6 +16,14 @@ export function deriveTagKey(seed: number, secrets: readonly string[]): void {
   key = derived.key;
 }
 
+/** Keeps the present key; the returned function puts it back. */
+export function keepTagKey(): () => void {
+  const kept = key;
+  return () => {
+    key = kept;
+  };
+}
+
 const keyFrom = (material: string) =>
   scryptSync(material, 'payment-acquiring-conformance', 32, { N: 4096 }).toString('hex');
 

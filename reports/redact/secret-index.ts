@@ -300,6 +300,14 @@ export function forgetRegistered(): void {
   registered = createSecretIndex();
 }
 
+/** Keeps the present registered values; the returned function puts them back. */
+export function keepRegistered(): () => void {
+  const kept = registered;
+  return () => {
+    registered = kept;
+  };
+}
+
 /** Masks a value of at least six characters, in every form, wherever it occurs from now on. */
 export function addSecret(value: string): void {
   if (value.length < shortestSecret) return;

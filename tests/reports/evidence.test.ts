@@ -51,6 +51,17 @@ describe('openEvidence', () => {
     expect(statSync(part(3)).size).toBeGreaterThan(size);
   });
 
+  test('masks a whole part alike, whatever is started while it is written', () => {
+    const writer = openEvidence(dir, 0);
+    const call = () =>
+      judged({ sent: { value: { merchant_id: '100001', shopper_email: 'ann@shop.example' } } });
+    const first = writer.record(call());
+    startRedaction({ seed: 8, origins: { [new URL(first.sent.url).origin]: 'another' } });
+    expect(writer.record(call())).toEqual(first);
+    expect(redactExchange(call()).sent).not.toEqual(first.sent);
+    writer.close();
+  });
+
   test('writes what it returns', () => {
     const writer = openEvidence(dir, 0);
     const written = [

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addSecret } from '../../reports/redact/secret-index.ts';
 import {
+  presentRedaction,
   redactExchange,
   redactFinding,
   redactText,
@@ -75,6 +76,19 @@ describe('redactExchange', () => {
     expect(redactExchange(judged(sent))).toEqual(one);
     startRedaction({ seed: 8, secrets: [key] });
     expect(redactExchange(judged(sent))).not.toEqual(one);
+  });
+
+  test('stays that of its own run while another one is started', () => {
+    const one = redactExchange(judged(sent));
+    const own = presentRedaction();
+    startRedaction({ seed: 8, secrets: [key] });
+    const other = redactExchange(judged(sent));
+    expect(own(() => redactExchange(judged(sent)))).toEqual(one);
+    const failing = () => {
+      throw new Error('its work failed');
+    };
+    expect(() => own(failing)).toThrow('its work failed');
+    expect(redactExchange(judged(sent))).toEqual(other);
   });
 
   test('shortens a body beyond the bound', () => {
