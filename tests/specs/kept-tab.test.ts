@@ -105,3 +105,15 @@ test('a post that comes again is not the one of the page behind it', async () =>
     expect(postedBy(visited)).toBe(String(turn));
   }
 });
+
+test('a tab that is kept shows nothing of its page any more', async () => {
+  const tab = await keptTab();
+  expect(await tab.content()).toBe('<html><head></head><body></body></html>');
+});
+
+test('what comes late in a tab that does not close is not said of the next page', async () => {
+  const tab = await keptTab();
+  await tab.evaluate("setInterval(() => { throw new Error('late'); }, 1); 0");
+  tab.context().close = () => new Promise(() => {});
+  expect(await look(posts)).toMatchObject({ scriptErrors: [], posted: { fields: [['a', '1']] } });
+}, 60_000);

@@ -12,15 +12,14 @@ export function removeSideWays() {
 }
 
 /**
- * When a form is submitted, reports its encodings, its visible controls, its number of characters, its document, and
- * its action if it is not the `theForm` of the page.
+ * When a form is submitted, reports its encodings, its visible controls, its number of characters, and its action if it
+ * is not the `theForm` of the page.
  * @param {string} binding a name that the page cannot know
  */
 export function tellOfForm(binding) {
   const tell = globalThis[binding];
   delete globalThis[binding];
   const { submit } = HTMLFormElement.prototype;
-  const born = `${performance.timeOrigin} ${Math.random()}`;
   // An input with the name of a property hides that property.
   const reader = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
   const acceptedBy = reader(HTMLFormElement.prototype, 'acceptCharset');
@@ -45,7 +44,7 @@ export function tellOfForm(binding) {
     } catch {
       // Controls and size stay unknown.
     }
-    tell({ shown, charsets, size, born, ...(isTheForm(form) ? {} : { other: actionOf.call(form) }) });
+    tell({ shown, charsets, size, ...(isTheForm(form) ? {} : { other: actionOf.call(form) }) });
   };
   // Both a call of `submit` and a click on a button.
   HTMLFormElement.prototype.submit = function () {

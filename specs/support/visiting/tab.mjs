@@ -14,16 +14,19 @@ export async function openTab(browser) {
     acceptDownloads: false,
     userAgent: shoppersAgent(browser),
   });
-  const tab = { context, page: undefined, watcher: undefined, session: undefined, lastForm: undefined };
+  const tab = { context, page: undefined, watcher: undefined, session: undefined, emptied: undefined };
   const note = (kind, text) => tab.watcher?.note(kind, text);
   await context.addInitScript(removeSideWays);
   await context.addInitScript(keepPointerStill);
   const binding = `_${randomUUID().replaceAll('-', '')}`;
   await context.exposeBinding(binding, (_source, form) => tab.watcher?.leaves(form));
   await context.addInitScript(tellOfForm, binding);
-  await context.route('**/*', (route) =>
-    tab.watcher === undefined ? route.abort('blockedbyclient') : tab.watcher.asks(route),
-  );
+  await context.route('**/*', (route) => {
+    const request = route.request();
+    if (request.isNavigationRequest() && request.url() === tab.emptied && request.method() === 'GET')
+      return route.fulfill({ status: 200, contentType: 'text/html', body: '' });
+    return tab.watcher === undefined ? route.abort('blockedbyclient') : tab.watcher.asks(route);
+  });
   await context.routeWebSocket('**/*', (socket) => {
     note('foreignRequests', `WEBSOCKET ${socket.url()}`);
     void socket.close();
@@ -43,11 +46,19 @@ export async function openTab(browser) {
   return tab;
 }
 
-/** Removes what pages of an origin left in a tab. Rejects for several documents or one that does not respond. */
+/**
+ * Shows an empty document in place of a page, which does nothing from then on, and removes what it left: a navigation
+ * that it began before is reported before the one to the next page. Rejects for several documents or one that does not
+ * respond.
+ */
 export async function clearTab(tab, url) {
   const { context, page } = tab;
+  const frames = page.frames().length;
+  tab.emptied = url;
+  await page.goto(url, { waitUntil: 'commit' });
+  tab.emptied = undefined;
   await page.evaluate(forgetVisit);
-  if (context.pages().length + page.frames().length > 2) throw new Error('a page with windows or frames');
+  if (context.pages().length + frames > 2) throw new Error('a page with windows or frames');
   const { origin } = new URL(url);
   tab.session ??= await context.newCDPSession(page);
   await context.clearCookies();

@@ -28,17 +28,17 @@ const keptTabs = new WeakMap();
 export async function visit(browser, leaks, given, fetchScript = noScript) {
   const used = keptTabs.get(browser);
   keptTabs.delete(browser);
-  if (used === undefined) return look(browser, leaks, given, fetchScript);
-  if (given.anew) {
-    const isClosed = await isDone(used.context.close());
-    const { page, spent } = await look(browser, leaks, given, fetchScript);
-    return { page, spent: spent || !isClosed };
+  let isSpent = false;
+  if (used !== undefined && given.anew) isSpent = !(await isDone(used.context.close()));
+  else if (used !== undefined) {
+    const { page, spent, isPlain } = await look(browser, leaks, given, fetchScript, used);
+    // Anything besides a post may come from the previous page; a page that posts nothing is opened again anyway.
+    if (isPlain || (page.posted === undefined && ['script', undefined].includes(page.failure?.reason)))
+      return { page, spent };
+    isSpent = spent;
   }
-  const { page, spent, isPlain } = await look(browser, leaks, given, fetchScript, used);
-  // Anything besides a post may come from the previous page; a page that posts nothing is opened again anyway.
-  const isSure =
-    isPlain || (page.posted === undefined && ['script', undefined].includes(page.failure?.reason));
-  return isSure || spent ? { page, spent } : look(browser, leaks, given, fetchScript);
+  const { page, spent } = await look(browser, leaks, given, fetchScript);
+  return { page, spent: spent || isSpent };
 }
 
 async function look(browser, leaks, given, fetchScript, used) {
@@ -46,7 +46,7 @@ async function look(browser, leaks, given, fetchScript, used) {
   const settled = new Promise((resolve) => {
     settle = resolve;
   });
-  const watcher = watchPage(given, fetchScript, settle, used?.lastForm);
+  const watcher = watchPage(given, fetchScript, settle);
   const { state } = watcher;
   const ended = () => watcher.fail('crash', 'the browser ended while it showed the page');
   const opened = used === undefined ? openTab(browser) : Promise.resolve(used);
@@ -83,7 +83,6 @@ async function look(browser, leaks, given, fetchScript, used) {
   if (isKept) {
     const tab = await opened;
     tab.watcher = undefined;
-    tab.lastForm = state.form.born;
     keptTabs.set(browser, tab);
   }
   const spent =

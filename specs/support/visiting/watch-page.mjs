@@ -39,9 +39,8 @@ function textsIn(told) {
 /**
  * Watches one page for a tab: serves it once under its address, catches its post, and blocks and lists everything else.
  * `settle` gets the outcome, and later calls have no effect; `isOwn` is true if the post is surely of this page.
- * @param {string} [lastForm] the document of the last form in the same tab, which is ignored here
  */
-export function watchPage({ url, headers, body, patience }, fetchScript, settle, lastForm) {
+export function watchPage({ url, headers, body, patience }, fetchScript, settle) {
   const fail = (reason, detail) => settle({ failure: { reason, detail } });
   const seen = startSeeing(() => fail('excess', `the page did one thing ${mostSeen} times`));
   const state = { served: false, loaded: false, script: undefined, form: undefined, others: new Set() };
@@ -91,7 +90,6 @@ export function watchPage({ url, headers, body, patience }, fetchScript, settle,
       timer = setTimeout(() => settle({}), patience.loaded);
     },
     leaves(form) {
-      if (form.born === lastForm) return;
       state.form = form;
       if (typeof form.other === 'string' && state.others.size < 50)
         state.others.add(withoutFragment(form.other));
