@@ -39,13 +39,8 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   },
   explore: {
     group: 'Investigate',
-    does: 'Build one request, edit it, send it, and see the answer with its findings',
-    examples: [
-      'explore refund --entries 51',
-      'explore payout --kind boundary --list',
-      "explore capture --edit 'capture_orders[0].amount=12.345'",
-      'explore --ui',
-    ],
+    does: 'Make, edit and send one request at a time on a local page, or send the body in a file',
+    examples: ['explore', 'explore payment.json', 'explore body.json --operation refund'],
     sends: true,
     load: async () => (await import('./investigate/explore.ts')).explore,
   },

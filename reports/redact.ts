@@ -1,6 +1,5 @@
 import type { Finding, JsonValue, JudgedExchange, Observation } from '../schemas/types.ts';
 import type { EvidenceExchange, EvidenceNote } from './evidence/lines.ts';
-import { withPersonsShown } from './redact/classes.ts';
 import { maskExchange } from './redact/exchange.ts';
 import { maskFreeText } from './redact/free-text.ts';
 import { maskFinding, maskObservation } from './redact/judgement.ts';
@@ -135,28 +134,11 @@ export function redactNote(note: EvidenceNote): EvidenceNote {
     : { ...note, observations, findings: note.findings.map(redactFinding) };
 }
 
-/**
- * Runs `work` with personal data shown: for the screen of a tester with made-up test data. Cards, security codes,
- * tokens, signatures and keys stay masked, also inside personal data. `work` must be synchronous.
- */
-export function showingPersons<Result>(work: () => Result): Result {
-  return withPersonsShown(work);
-}
-
-function redactWithin(value: JsonValue, scope: () => Scope): JsonValue {
+/** A JSON value, masked by the meaning of its member names: for counterexamples and ledgers. */
+export function redactValue(value: JsonValue): JsonValue {
   try {
-    return maskValue(value, placeIn(scope(), ''));
+    return maskValue(value, placeIn(createScope(), ''));
   } catch (error) {
     return withheldText(Buffer.byteLength(JSON.stringify(value)), reasonOf(error));
   }
-}
-
-/** A JSON value, masked by the meaning of its member names: for counterexamples and ledgers. */
-export function redactValue(value: JsonValue): JsonValue {
-  return redactWithin(value, createScope);
-}
-
-/** A JSON value of one exchange; the secrets of its request are masked wherever they occur. */
-export function redactValueOf(about: About, value: JsonValue): JsonValue {
-  return redactWithin(value, () => scopeAbout(about));
 }

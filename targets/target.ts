@@ -73,7 +73,6 @@ export function loadTarget(file: string, environment: Environment): Target {
     signing: { fields: [], uppercase: false, ...signing, ...defined({ key: signing.key ?? value }) },
     tls: { verify: true, ...read.tls },
     ...defined({
-      testData: isOwn ? ('synthetic' as const) : raw.testData,
       baseUrl: baseUrl === undefined ? undefined : baseUrlOf(baseUrl, `${file}: "baseUrl"`),
       currencies: currenciesOf(raw),
       certification: certification === undefined ? undefined : readCertificationFile(certification),

@@ -36,7 +36,6 @@ export const waiting = [
   'tests/cli/explore-browser.test.ts',
   'tests/cli/explore-limits.test.ts',
   'tests/cli/explore-page.test.ts',
-  'tests/cli/explore-show.test.ts',
   'tests/cli/explore.test.ts',
   'tests/cli/folder-lock.test.ts',
   'tests/cli/guarded-writings.test.ts',

@@ -169,15 +169,16 @@ const pictures = {
       page.getByRole('searchbox').fill('2.9'),
     ),
   async explore() {
-    const session = await openSession({ seed: 11, fault: 'refund-reference-id-three-digits' });
+    process.env.CONFORMANCE_FAULT = 'refund-reference-id-three-digits';
+    const session = await openSession({});
     const served = await serveExplore(session, { port: 0 });
-    const page = await pageOf(1200, 1000);
+    const page = await pageOf(1600, 900);
     await page.goto(served.url);
     await page.getByLabel('Operation').selectOption('refund');
-    await page.getByRole('button', { name: 'Make request' }).click();
-    await page.getByRole('status').filter({ hasText: 'ready' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Ready: POST /v1/refund' }).waitFor();
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('#verdict').waitFor();
+    await page.getByText('values to try').first().click();
     await take('explore', page);
     await served.close();
     await session.close();

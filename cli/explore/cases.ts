@@ -6,25 +6,20 @@ import { batchOf, bindOrders, ordersNeeded, type PaidOrder, unknownOrders } from
 import { generatorOf } from '../../generators/registry.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
-import { selectCases } from '../../generators/select.ts';
 import {
   drawPayments,
   openSubscription,
   orderOf,
   payOrders,
-  type Subscription,
   sendBatches,
   subscriptionOf,
 } from '../../generators/situations.ts';
 import { validRequest } from '../../generators/valid.ts';
-import { hasClause } from '../../schemas/clauses.ts';
-import { defined } from '../../schemas/defined.ts';
+import { groupedBy } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { counted } from '../../schemas/plain-text.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { didYouMean } from '../../targets/nearest.ts';
-import { sumsOf, totalsOf } from '../plan/make-plan.ts';
+import { amountMoved } from '../../targets/sending/amount.ts';
 import type { Session } from './session.ts';
 
 /** The kinds of generated requests. */
@@ -32,25 +27,7 @@ export const kinds = ['valid', 'boundary', 'fault'] as const;
 /** One kind of generated request. */
 export type Kind = (typeof kinds)[number];
 
-/** How a request is made and edited, without its body: from the command line, the page or a replay file. */
-export interface CaseChoice {
-  readonly operation: DocumentedOperationId;
-  /** `valid` unless a case of another kind is named. */
-  readonly kind?: Kind | undefined;
-  /** Name of one case, for example `refund_orders/51-entries`. */
-  readonly case?: string | undefined;
-  readonly seed: number;
-  /** Number of cases, 1 by default. */
-  readonly count?: number | undefined;
-  /** Size of the batch, for the four batch operations. */
-  readonly entries?: number | undefined;
-  /** Whether orders are paid first (default); unknown orders are used if the target does not allow it. */
-  readonly orders?: 'paid' | 'unknown' | undefined;
-  /** Edits as on the command line. */
-  readonly edits: readonly string[];
-}
-
-/** Returns all cases of a kind in stable order; of valid requests one per shape. */
+/** Returns all cases of a kind in stable order; of valid requests one per shape, and first a batch of one order. */
 export function listCases(
   operation: DocumentedOperationId,
   kind: Kind,
@@ -60,35 +37,15 @@ export function listCases(
   if (kind === 'boundary') return boundaries(operation, context, seed);
   if (kind === 'fault') return singleFaults(operation, context, seed);
   const { shapes, shown } = generatorOf(operation);
-  return [...new Set([...shapes, ...shown])].flatMap((shape) =>
-    sample(validRequest(operation, context, shape), deriveSeed(seed, 'explore', operation), 1),
+  const own = deriveSeed(seed, 'explore', operation);
+  const single =
+    operationOf(operation).batch === undefined
+      ? []
+      : [batchOf(operation, unknownOrders(1, seed, context), context, own)];
+  const shaped = [...new Set([...shapes, ...shown])].flatMap((shape) =>
+    sample(validRequest(operation, context, shape), own, 1),
   );
-}
-
-function casesNamed(wish: CaseChoice, context: MakeContext, name: string): readonly RequestCase[] {
-  const { operation, kind, seed } = wish;
-  const lists = (kind === undefined ? kinds : [kind]).map((one) => listCases(operation, one, context, seed));
-  const found = lists.flat().find((made) => made.name === name);
-  if (found !== undefined) return [found];
-  const names = lists.flat().map((made) => made.name);
-  throw new ConfigurationError(
-    `${operation} has no ${kind === undefined ? '' : `${kind} `}case "${name}".${didYouMean(name, names)} --list shows them all.`,
-  );
-}
-
-/** Returns the named case, or `count` cases determined by the seed. */
-function chooseCases(wish: CaseChoice, context: MakeContext): readonly RequestCase[] {
-  const { operation, kind = 'valid', case: name, seed, count = 1 } = wish;
-  if (name !== undefined) return casesNamed(wish, context, name);
-  if (kind !== 'valid') return selectCases(listCases(operation, kind, context, seed), () => count, seed);
-  return sample(validRequest(operation, context), deriveSeed(seed, 'explore', operation), count);
-}
-
-/** A request with what the service gave for it. */
-interface Ready {
-  readonly made: RequestCase;
-  /** What was done for it, one line each. */
-  readonly notes: readonly string[];
+  return [...single, ...shaped];
 }
 
 /** A drawn request; nothing was sent for it. */
@@ -97,188 +54,71 @@ export interface Drawn {
   readonly made: RequestCase;
   /** What sending it makes first, in words with number and sum; undefined if nothing. */
   readonly first?: string;
-  /** Makes the payments that the request needs, and returns it with their orders. */
-  ready(): Promise<Ready>;
+  /** Makes the payments that the request needs, and returns it with their orders and a line about them. */
+  ready(): Promise<{ readonly made: RequestCase; readonly note?: string }>;
 }
 
-/** Returns kind and clause of a batch at or over its size limit (8). */
-function atLimit({ operation }: CaseChoice, entries: number): Partial<RequestCase> {
-  const limit = operationOf(operation).batch?.limit ?? 0;
-  const clause = `8/${operation}/${entries > limit ? 'over-limit' : 'at-limit'}`;
-  return entries >= limit && hasClause(clause) ? { kind: 'boundary', clause } : {};
+/** Draws what sending a case takes; without `pays`, and where the target allows no payment, its orders stay unknown. */
+export function drawCase(session: Session, made: RequestCase, pays: boolean): Drawn {
+  const { family } = operationOf(made.operation);
+  const refusal = session.refusal(made.operation) ?? session.refusal('direct-payment');
+  const orders = unknownOrders(ordersNeeded(made), session.settings.seed, session.context);
+  const unknown = bindOrders(made, orders);
+  const isSubscription = family === 'subscription';
+  if (!pays || (!isSubscription && orders.length === 0))
+    return { made: unknown, ready: async () => ({ made: unknown }) };
+  if (refusal !== undefined) {
+    const what = isSubscription ? 'the subscription is' : 'its orders are';
+    const note = `${what} unknown to the service: ${refusal}`;
+    return { made: unknown, ready: async () => ({ made: unknown, note }) };
+  }
+  return isSubscription ? overSubscription(session, made) : overOrders(session, made, orders);
 }
 
-function drawBatch(session: Session, wish: CaseChoice, entries: number, wanted: CaseChoice['orders']): Drawn {
-  const { operation, kind, case: name, seed, count = 1 } = wish;
-  if (operationOf(operation).batch === undefined)
-    throw new ConfigurationError(
-      `--entries is for operations with a batch of orders; ${operation} has none.`,
-    );
-  if ((kind ?? 'valid') !== 'valid' || name !== undefined || count !== 1)
-    throw new ConfigurationError('--entries makes one valid batch: leave out --kind, --case and --count.');
-  const madeOf = (orders: readonly PaidOrder[]): RequestCase => ({
-    ...batchOf(operation, orders, session.context, deriveSeed(seed, 'explore', operation)),
-    ...atLimit(wish, entries),
-  });
-  return overOrders(session, { operation, count: entries, wanted, madeOf });
+/** Returns the sums that payments move, one for each currency, as the budget of a target counts them. */
+function sumText(bodies: readonly JsonObject[]): string {
+  const sums = groupedBy(bodies, ({ currency }) => String(currency));
+  return [...sums]
+    .map(([currency, some]) => {
+      const sum = some.reduce((all, body) => all + amountMoved('direct-payment', body), 0);
+      return `${sum.toFixed(2)} ${currency}`;
+    })
+    .join(', ');
 }
 
-interface OverOrders {
-  readonly operation: DocumentedOperationId;
-  readonly count: number;
-  readonly wanted: CaseChoice['orders'];
-  madeOf(orders: readonly PaidOrder[]): RequestCase;
-}
-
-/** Returns a request over orders, which are paid when it is sent. */
-function overOrders(session: Session, { operation, count, wanted, madeOf }: OverOrders): Drawn {
+/** Returns a batch whose orders are paid when it is sent: unknown ones stay from where a payment is refused. */
+function overOrders(session: Session, made: RequestCase, unknown: readonly PaidOrder[]): Drawn {
+  const { context, settings } = session;
+  const count = unknown.length;
+  const wanted = {
+    context,
+    seed: deriveSeed(settings.seed, 'explore', 'pay'),
+    count,
+    shape: 'minimal',
+  } as const;
+  const captures = made.operation === 'refund' && settings.target.capture === 'manual';
+  const sum = sumText(drawPayments(wanted).map(({ body }) => body));
   return {
-    made: madeOf(unknownOrders(count, session.settings.seed, session.context)),
-    ...defined({ first: firstPayments(session, count, wanted, operation) }),
+    made: bindOrders(made, unknown),
+    first: `${counted(count, 'card payment')} of ${sum} in all${captures ? ', captured before it' : ''}`,
     async ready() {
-      const { orders, note } = await takeOrders(session, count, wanted, operation);
-      return { made: madeOf(orders), notes: [note] };
+      const { exchanges, refused } = await session.before((client) =>
+        payOrders(client, { ...wanted, thenShape: 'full', givesUp: true }),
+      );
+      const paid = exchanges.flatMap((judged) => orderOf(judged) ?? []);
+      const capture = captures && paid.length > 0 ? await capturePaid(session, paid) : '';
+      const note =
+        paid.length === count
+          ? `${counted(count, 'card payment')} made first, one for each order${capture}`
+          : `${paid.length} of ${count} orders paid first${capture}, the others are unknown to the service: ${refused ?? 'the service did not accept a card payment'}`;
+      return { made: bindOrders(made, [...paid, ...unknown.slice(paid.length)]), note };
     },
   };
 }
 
-function withSubscription(made: RequestCase, subscription: Partial<Subscription>): RequestCase {
-  const bound = Object.entries(subscription).filter(
-    ([name]) => Object.hasOwn(made.body, name) && made.at !== name,
-  );
-  return { ...made, body: { ...made.body, ...Object.fromEntries(bound) } };
-}
-
-function drawn(session: Session, made: RequestCase, wanted: CaseChoice['orders']): Drawn {
-  const { operation } = made;
-  const { family, batch, lists } = operationOf(operation);
-  if (family === 'subscription')
-    return {
-      made,
-      ...defined({ first: firstSubscription(session, wanted) }),
-      async ready() {
-        const { body, note } = await subscribe(session, wanted);
-        return { made: withSubscription(made, body), notes: [note] };
-      },
-    };
-  if (lists !== undefined && wanted !== 'unknown')
-    return { made, ready: async () => ({ made, notes: await fillLists(session, operation) }) };
-  if (batch === undefined) return { made, ready: async () => ({ made, notes: [] }) };
-  const madeOf = (orders: readonly PaidOrder[]) => bindOrders(made, orders);
-  return overOrders(session, { operation, count: ordersNeeded(made), wanted, madeOf });
-}
-
-/** A first look at a batch shows a single order; undefined where something else is chosen. */
-export function usualEntries({
-  operation,
-  kind = 'valid',
-  case: name,
-  count,
-}: Partial<CaseChoice>): 1 | undefined {
-  const isPlain = kind === 'valid' && name === undefined && count === undefined;
-  return isPlain && operation !== undefined && operationOf(operation).batch !== undefined ? 1 : undefined;
-}
-
-/** Draws the requests of a choice, each with its own orders and subscription; sends nothing. */
-export function drawCases(session: Session, wish: CaseChoice): readonly Drawn[] {
-  // Nothing is paid for a request that may not be sent.
-  const orders = session.refusal(wish.operation) === undefined ? wish.orders : 'unknown';
-  if (wish.entries !== undefined) return [drawBatch(session, wish, wish.entries, orders)];
-  return chooseCases(wish, session.context).map((made) => drawn(session, made, orders));
-}
-
-const sumText = (bodies: readonly JsonObject[]) =>
-  totalsOf(bodies.flatMap((body) => sumsOf('direct-payment', body)))
-    .map(({ currency, amount }) => `${amount.toFixed(2)} ${currency}`)
-    .join(', ');
-
-/** The payments that a request over orders needs, with their sum; undefined if none is made. */
-function firstPayments(
-  session: Session,
-  count: number,
-  wanted: CaseChoice['orders'],
-  operation: DocumentedOperationId,
-): string | undefined {
-  if (count === 0 || wanted === 'unknown' || session.refusal('direct-payment') !== undefined)
-    return undefined;
-  const payments = drawPayments(paymentsFor(session, count)).map(({ body }) => body);
-  const { settings } = session;
-  const captures =
-    operation === 'refund' && settings.target.capture === 'manual' ? ', captured before it' : '';
-  return `${counted(count, 'card payment')} of ${sumText(payments)} in all${captures}`;
-}
-
-function firstSubscription(session: Session, wanted: CaseChoice['orders']): string | undefined {
-  if (wanted === 'unknown' || session.refusal('direct-payment') !== undefined) return undefined;
-  const { body } = drawRequest('direct-payment', session.context, 'full', subscriptionSeed(session));
-  return `a card payment of ${sumText([body])} with a subscription`;
-}
-
-const subscriptionSeed = ({ settings }: Session) => deriveSeed(settings.seed, 'explore', 'subscribe');
-
-/** Returns a subscription opened by a new payment (2.12), if target and service allow it. */
-async function subscribe(
-  session: Session,
-  wanted: CaseChoice['orders'],
-): Promise<{ body: Partial<Subscription>; note: string }> {
-  const refusal = wanted === 'unknown' ? 'no payment was wanted' : session.refusal('direct-payment');
-  const none = (reason: string) => ({
-    body: {},
-    note: `the subscription is unknown to the service: ${reason}`,
-  });
-  if (refusal !== undefined) return none(refusal);
-  const { context } = session;
-  const seed = subscriptionSeed(session);
-  const { exchanges, refused } = await session.before((client) =>
-    openSubscription(client, { context, seed }),
-  );
-  const subscription = exchanges.map(subscriptionOf).at(-1);
-  if (subscription === undefined) return none(refused ?? 'the payment returned none');
-  return { body: subscription, note: 'a card payment with a subscription made first' };
-}
-
-/** Creates entries for the lists of the embedded endpoint, which starts empty; other targets are left alone. */
-async function fillLists(session: Session, operation: DocumentedOperationId): Promise<string[]> {
-  const { settings, context } = session;
-  if (settings.target.environment !== 'embedded') return [];
-  const { orders, note } = await takeOrders(
-    session,
-    2,
-    'paid',
-    operation === 'refund-search' ? 'refund' : operation,
-  );
-  if (operation !== 'refund-search') return [note];
-  const seed = deriveSeed(settings.seed, 'explore', 'fill');
-  await session.before((client) => sendBatches(client, 'refund', orders, { context, seed }));
-  return [note, 'both refunded'];
-}
-
-/** Orders for a batch, and a line about their origin. */
-interface Orders {
-  readonly orders: readonly PaidOrder[];
-  readonly note: string;
-}
-
-const paymentsFor = ({ settings, context }: Session, count: number) =>
-  ({ context, seed: deriveSeed(settings.seed, 'explore', 'pay'), count, shape: 'minimal' }) as const;
-
-/** Pays `count` orders, with full payments if minimal ones are refused; stops if both are refused or not allowed. */
-async function pay(
-  session: Session,
-  count: number,
-): Promise<{ paid: readonly PaidOrder[]; stopped?: string }> {
-  const { exchanges, refused } = await session.before((client) =>
-    payOrders(client, { ...paymentsFor(session, count), thenShape: 'full', givesUp: true }),
-  );
-  const paid = exchanges.flatMap((judged) => orderOf(judged) ?? []);
-  if (paid.length === count) return { paid };
-  return { paid, stopped: refused ?? 'the service did not accept a card payment' };
-}
-
-/** Captures paid orders if the merchant requires it for a refund; returns the words for the note. */
-async function captured(session: Session, paid: readonly PaidOrder[]): Promise<string> {
-  const { settings, context } = session;
-  if (settings.target.capture !== 'manual' || paid.length === 0) return '';
+/** Captures paid orders, where the merchant has to before a refund; returns the words for the note. */
+async function capturePaid(session: Session, paid: readonly PaidOrder[]): Promise<string> {
+  const { context, settings } = session;
   const seed = deriveSeed(settings.seed, 'explore', 'capture');
   const refused =
     session.refusal('capture') ??
@@ -286,25 +126,29 @@ async function captured(session: Session, paid: readonly PaidOrder[]): Promise<s
   return refused === undefined ? ', then captured' : `, not captured: ${refused}`;
 }
 
-/** Returns newly paid orders for an operation as far as the target allows, and unknown orders for the rest. */
-async function takeOrders(
-  session: Session,
-  count: number,
-  wanted: CaseChoice['orders'],
-  operation: DocumentedOperationId,
-): Promise<Orders> {
-  const unknown = unknownOrders(count, session.settings.seed, session.context);
-  if (count === 0) return { orders: [], note: 'the batch is empty' };
-  if (wanted === 'unknown')
-    return { orders: unknown, note: `${count} orders that the service does not know` };
-  const refusal = session.refusal('direct-payment');
-  const { paid, stopped } =
-    refusal === undefined ? await pay(session, count) : { paid: [], stopped: refusal };
-  const capture = operation === 'refund' ? await captured(session, paid) : '';
-  const orders = [...paid, ...unknown.slice(paid.length)];
-  const note =
-    stopped === undefined
-      ? `${count} card ${count === 1 ? 'payment' : 'payments'} made first, one for each order${capture}`
-      : `${paid.length} of ${count} orders paid first${capture}, the others are unknown to the service: ${stopped}`;
-  return { orders, note };
+/** Returns the request about a subscription, which a payment opens when it is sent (2.12). */
+function overSubscription(session: Session, made: RequestCase): Drawn {
+  const { context, settings } = session;
+  const seed = deriveSeed(settings.seed, 'explore', 'subscribe');
+  const { body: payment } = drawRequest('direct-payment', context, 'full', seed);
+  return {
+    made,
+    first: `a card payment of ${sumText([payment])} with a subscription`,
+    async ready() {
+      const { exchanges, refused } = await session.before((client) =>
+        openSubscription(client, { context, seed }),
+      );
+      const subscription = exchanges.map(subscriptionOf).at(-1);
+      if (subscription === undefined) {
+        const why = refused ?? 'the payment returned none';
+        return { made, note: `the subscription is unknown to the service: ${why}` };
+      }
+      // What the case changed stays changed.
+      const bound = Object.entries(subscription).filter(
+        ([name]) => Object.hasOwn(made.body, name) && made.at !== name,
+      );
+      const body = { ...made.body, ...Object.fromEntries(bound) };
+      return { made: { ...made, body }, note: 'a card payment with a subscription made first' };
+    },
+  };
 }

@@ -1,191 +1,141 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import type { RequestCase } from '../../generators/request.ts';
 import { redactText } from '../../reports/redact.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { defined } from '../../schemas/defined.ts';
-import { isObject } from '../../schemas/json.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { whyForeign } from '../../schemas/media/own-site.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
-import { table } from '../../schemas/table.ts';
-import type { JsonValue } from '../../schemas/types.ts';
+import type { JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { documentedOperation } from '../option-values.ts';
-import { type CaseChoice, type Drawn, drawCases, type Kind, listCases, usualEntries } from './cases.ts';
-import { rebind } from './rebind.ts';
-import { commandOf, editsBetween, replaySchema, withoutSecrets } from './replay-file.ts';
-import { documentedFields, maskBody, readable, reportOf, sendCase, unmaskBody } from './sent-case.ts';
+import { type Drawn, drawCase, type Kind, kinds, listCases } from './cases.ts';
+import { maskBody, rebind, unmaskBody } from './edited-body.ts';
+import { requestFields } from './fields.ts';
+import { sendBody } from './send.ts';
 import type { Session } from './session.ts';
 
-const folder = new URL('./ui/', import.meta.url);
+/** The files of the page and their types. */
+const files = [
+  ['', 'index.html', 'text/html'],
+  ['page.css', 'page.css', 'text/css'],
+  ['page.mjs', 'page.mjs', 'text/javascript'],
+  ['fields.mjs', 'fields.mjs', 'text/javascript'],
+  ['element.mjs', 'element.mjs', 'text/javascript'],
+] as const;
 
-const types: Readonly<Record<string, string>> = table({
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-});
-
-// Each request must carry the token.
-const links = /((?:href="|src="|from ')\.\/[\w-]+\.(?:css|mjs))/g;
-
-/** Serves only the files of the page; every link between them gets the token. */
-function addAssets(app: FastifyInstance, token: string): void {
-  for (const name of readdirSync(folder)) {
-    const type = types[extname(name)];
-    if (type === undefined) continue;
-    const text = readFileSync(new URL(name, folder), 'utf8').replaceAll(links, `$1?token=${token}`);
-    app.get(name === 'index.html' ? '/' : `/${name}`, (_request, reply) => reply.type(type).send(text));
+function addFiles(app: FastifyInstance): void {
+  for (const [path, name, type] of files) {
+    const text = readFileSync(new URL(`./ui/${name}`, import.meta.url), 'utf8');
+    app.get(`/${path}`, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text));
   }
 }
 
-/** A request with an operation name, which is checked separately to suggest the nearest name. */
-interface Named {
+/** What is chosen on the page; without a case the first one is meant. */
+interface CaseWish {
   readonly operation: string;
+  readonly kind: Kind;
+  readonly case?: string;
+  readonly seed: number;
+  /** Whether sending it first pays for its orders. */
+  readonly pays: boolean;
 }
 
-const operation = { type: 'string', maxLength: 100 } as const;
-const { kind, case: name, seed, entries, orders } = replaySchema.properties;
-
-const caseQuery = {
-  schema: {
-    querystring: {
-      type: 'object',
-      required: ['operation', 'kind'],
-      properties: { operation, kind, seed: { type: 'string', pattern: '^[0-9]{1,10}$' } },
-    },
-  },
-} as const;
-
-/** Body of a request for one case. */
 const caseWish = {
   schema: {
     body: {
       type: 'object',
-      required: ['operation'],
+      required: ['operation', 'kind', 'seed', 'pays'],
       additionalProperties: false,
-      properties: { operation, kind, case: name, seed, entries, orders },
+      properties: {
+        operation: { type: 'string', maxLength: 100 },
+        kind: { enum: kinds },
+        case: { type: 'string', maxLength: 500 },
+        seed: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+        pays: { type: 'boolean' },
+      },
     },
   },
 } as const;
 
-/** Body of a request that sends a case, edited or not. */
 const sendWish = {
   schema: {
     body: {
       type: 'object',
       required: ['id', 'body'],
       additionalProperties: false,
-      properties: { id: { type: 'string', maxLength: 20 }, body: { type: 'object' } },
+      properties: { id: { type: 'integer' }, body: { type: 'object' } },
     },
   },
 } as const;
 
-const requestError = (statusCode: number, message: string) =>
-  Object.assign(new Error(message), { statusCode });
+const notFound = (message: string) => Object.assign(new Error(message), { statusCode: 404 });
 
-/** Number of cases kept for sending; older ones must be made again. */
-const keptCases = 64;
-
-interface KeptCase {
-  readonly drawn: Drawn;
-  readonly wish: CaseChoice;
+interface KeptCase extends Drawn {
   /** What was paid for its first sending; later ones use it again. */
-  ready?: ReturnType<Drawn['ready']>;
+  paid?: ReturnType<Drawn['ready']>;
 }
 
-function describeCase({ name, kind, clause, breaks, at, expectation }: RequestCase) {
-  const row = clause !== undefined && hasClause(clause) ? clauseOf(clause) : undefined;
-  return {
-    name,
-    kind,
-    expectation,
-    ...defined({ clause, statement: row?.statement, evidence: row?.evidence, breaks, at }),
-  };
-}
+/** Adds the API of the page; all output is masked, and every sent request is judged. */
+function addApi(app: FastifyInstance, session: Session): void {
+  const { target, seed, runId } = session.settings;
+  const kept: KeptCase[] = [];
 
-function listOperations(session: Session) {
-  return documentedOperations.map(({ id, title, section, path, effect, batch }) => {
-    const refusal = session.refusal(id);
-    return {
+  app.get('/api/operations', () => ({
+    target: { name: target.name, environment: target.environment },
+    seed,
+    operations: documentedOperations.map(({ id, title, section, path }) => ({
       id,
       title,
       section,
       path,
-      effect,
-      fields: { request: documentedFields(id, 'request'), answer: documentedFields(id, 'answer') },
-      ...defined({ batch: batch && { field: batch.field, limit: batch.limit }, refusal }),
+      ...defined({ refusal: session.refusal(id) }),
+    })),
+  }));
+
+  app.post<{ Body: CaseWish }>('/api/case', caseWish, async ({ body: wish }) => {
+    const operation = documentedOperation(wish.operation);
+    const cases = listCases(operation, wish.kind, session.context, wish.seed);
+    const chosen = wish.case === undefined ? cases[0] : cases.find(({ name }) => name === wish.case);
+    if (chosen === undefined) throw notFound('this seed makes no such case');
+    const drawn = drawCase(session, chosen, wish.pays);
+    const id = kept.push({ ...drawn }) - 1;
+    const { clause, expectation, body } = drawn.made;
+    return {
+      id,
+      cases: cases.map((one) => ({ name: one.name, clause: one.clause, expectation: one.expectation })),
+      expectation,
+      ...defined({
+        first: drawn.first,
+        clause,
+        statement: clause !== undefined && hasClause(clause) ? clauseOf(clause).statement : undefined,
+      }),
+      body: maskBody(body),
+      fields: requestFields(operation, session.context, `${runId}-v${id}`),
     };
   });
-}
 
-function addLists(app: FastifyInstance, session: Session): void {
-  const { settings, context } = session;
-  app.get('/api/operations', () => ({
-    target: { name: settings.target.name, environment: settings.target.environment },
-    seed: settings.seed,
-    showsPersons: session.asked.show === true,
-    operations: listOperations(session),
-  }));
-  app.get<{ Querystring: Named & { kind: Kind; seed?: string } }>('/api/cases', caseQuery, ({ query }) => {
-    const seed = query.seed === undefined ? settings.seed : Number(query.seed);
-    return listCases(documentedOperation(query.operation), query.kind, context, seed).map(describeCase);
-  });
-}
-
-type CaseBody = Omit<CaseChoice, 'operation' | 'seed' | 'edits'> & Named & { readonly seed?: number };
-
-/** Adds the API of the page; all output is masked, and every sent request is judged. */
-function addApi(app: FastifyInstance, session: Session): void {
-  const kept = new Map<string, KeptCase>();
-  addLists(app, session);
-
-  app.post<{ Body: CaseBody }>('/api/case', caseWish, async ({ body }) => {
-    const operation = documentedOperation(body.operation);
-    const wish: CaseChoice = { seed: session.settings.seed, orders: 'paid', ...body, operation, edits: [] };
-    const whole = { ...wish, ...defined({ entries: wish.entries ?? usualEntries(wish) }) };
-    const [drawn] = drawCases(session, whole);
-    if (drawn === undefined) throw requestError(404, 'this seed makes no such case');
-    const { made, first } = drawn;
-    const id = String(kept.size === 0 ? 1 : Number([...kept.keys()].at(-1)) + 1);
-    kept.set(id, { drawn, wish: whole });
-    for (const old of [...kept.keys()].slice(0, -keptCases)) kept.delete(old);
-    const shown = session.masking(() => maskBody(made.body));
-    return { id, operation, case: describeCase(made), ...defined({ first }), body: shown };
-  });
-
-  app.post<{ Body: { id: string; body: JsonValue } }>('/api/send', sendWish, async ({ body: asked }) => {
-    const found = kept.get(asked.id);
-    if (found === undefined) throw requestError(404, 'this case is no longer known; make it again');
-    const { body: edited } = asked;
-    if (!isObject(edited)) throw requestError(400, 'body must be a JSON object');
-    const { drawn, wish } = found;
+  app.post<{ Body: { id: number; body: JsonObject } }>('/api/send', sendWish, async ({ body: asked }) => {
+    const found = kept[asked.id];
+    if (found === undefined) throw notFound('this case is not known; make it again');
+    const { made: drawn } = found;
     // Before its orders are paid.
-    session.demandAllowed(drawn.made.operation, unmaskBody(edited, drawn.made.body));
-    found.ready ??= drawn.ready();
-    const { made, notes } = await found.ready;
-    const { body, shown, wished } = session.masking(() => {
-      const own = maskBody(made.body);
-      const rebound = rebind(edited, maskBody(drawn.made.body), own);
-      return { body: unmaskBody(rebound, made.body), shown: own, wished: rebound };
+    session.demandAllowed(drawn.operation, unmaskBody(asked.body, drawn.body));
+    found.paid ??= found.ready();
+    const { made, note } = await found.paid;
+    const wished = rebind(asked.body, maskBody(drawn.body), maskBody(made.body));
+    const { shown } = await sendBody(session, made.operation, unmaskBody(wished, made.body), {
+      caseName: made.name,
+      isOdd: made.kind !== 'valid' && made.expectation !== 'accepted',
     });
-    const whole: CaseChoice = { ...wish, edits: editsBetween(shown, wished) };
-    const command = redactText(commandOf(whole, session.asked));
-    const look = await sendCase(session, made, body, command);
-    const { received } = look.exchange;
-    const text = received.kind === 'none' ? undefined : readable(received.body, true);
-    const { replay } = withoutSecrets(whole);
-    const paid = isDeepStrictEqual(wished, edited) ? {} : { body: wished };
-    return { ...reportOf(look), text, replay, command, notes, ...paid };
+    // With the orders that were paid for it; what was typed is not sent back.
+    const bound = isDeepStrictEqual(wished, asked.body) ? undefined : wished;
+    return { ...shown, ...defined({ note, body: bound }) };
   });
 }
-
-/** Header with the token; links have it in the query as `token`. */
-const tokenHeader = 'x-explore-token';
 
 const headers = {
   'content-security-policy':
@@ -199,27 +149,8 @@ const headers = {
   'cache-control': 'no-store',
 } as const;
 
-function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
-/** Refuses requests without the token or from another site, and sets the security headers. */
-function addSecurity(app: FastifyInstance, token: string): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers);
-    const why = whyForeign(request.headers);
-    if (why !== undefined) return reply.code(403).send({ error: why });
-    const { token: inQuery } = request.query as { token?: unknown };
-    const given = request.headers[tokenHeader] ?? inQuery;
-    if (typeof given !== 'string' || !isSame(given, token))
-      return reply.code(403).send({ error: 'the token of the printed address is missing or wrong' });
-    return undefined;
-  });
-}
-
+/** The page while it is served; its address holds a token. */
 export interface ServedPage {
-  /** Address with the token. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -231,7 +162,7 @@ function statusOf(error: Partial<FastifyError>): number {
   return error.statusCode ?? 500;
 }
 
-function createPage(session: Session, token: string): FastifyInstance {
+function createPage(session: Session, prefix: string): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: limits.bytes,
@@ -241,28 +172,37 @@ function createPage(session: Session, token: string): FastifyInstance {
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   });
   app.removeContentTypeParser('text/plain');
-  addSecurity(app, token);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    const why = whyForeign(request.headers);
+    return why === undefined ? undefined : reply.code(403).send({ error: why });
+  });
   app.setErrorHandler<FastifyError>((error, _request, reply) =>
     reply.code(statusOf(error)).send({ error: redactText(error.message) }),
   );
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ error: 'there is nothing at this path' }),
+    reply.code(404).send({ error: 'there is nothing at this path, or its token is wrong' }),
   );
-  addAssets(app, token);
-  addApi(app, session);
+  app.register(
+    async (own) => {
+      addFiles(own);
+      addApi(own, session);
+    },
+    { prefix },
+  );
   return app;
 }
 
-/** Serves the page of a session on 127.0.0.1; port 0 picks a free one. */
+/** Serves the page of a session on 127.0.0.1 below a secret path; port 0 picks a free one. */
 export async function serveExplore(
   session: Session,
   { port }: { readonly port: number },
 ): Promise<ServedPage> {
-  const token = randomBytes(24).toString('base64url');
-  const app = createPage(session, token);
+  const prefix = `/${randomBytes(24).toString('base64url')}`;
+  const app = createPage(session, prefix);
   try {
     const address = await app.listen({ port, host: '127.0.0.1' });
-    return { url: `${address}/?token=${token}`, close: () => app.close() };
+    return { url: `${address}${prefix}/`, close: () => app.close() };
   } catch (error) {
     await app.close();
     throw error;

@@ -2,16 +2,13 @@ import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Client } from '../../generators/situations.ts';
 import { typedPath } from '../../reports/exports/repeat.ts';
 import { readOpening } from '../../reports/opening.ts';
-import { showingPersons } from '../../reports/redact.ts';
 import { defined } from '../../schemas/defined.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { refusalOf, whyNotSend } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender } from '../../targets/sending/sender.ts';
 import {
-  embeddedTargetFile,
   endpointOptions,
   printedTarget,
   readSettings,
@@ -19,36 +16,20 @@ import {
   withBodyFormats,
 } from '../../targets/settings.ts';
 import { serveTarget } from '../embedded.ts';
-import { demandKnownVariant } from '../investigate/known-variant.ts';
 import { type TargetChoice, targetNamed, unnamedLine } from '../option-values.ts';
 import { environmentOf } from '../run/run-options.ts';
 import { readRunRecord } from '../run/run-record.ts';
-
-/** The options of a session. */
-export interface SessionOptions extends TargetChoice {
-  readonly seed?: number | undefined;
-  /** Id of the fault to plant in the embedded endpoint. */
-  readonly fault?: string | undefined;
-  /** Shows synthetic personal data on the screen; stored data is always masked. */
-  readonly show?: boolean | undefined;
-}
 
 /** One target, open for single requests. */
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
 /** Opens a session with its sender; starts the embedded endpoint if it is the target. */
-export async function openSession(asked: SessionOptions) {
-  const { seed, fault } = asked;
-  const target = targetNamed(asked);
+export async function openSession(asked: TargetChoice) {
   // The variables of this process stay unchanged, so sessions in one process are independent.
-  const variables = environmentOf(defined({ target, seed: seed?.toString(), fault }));
-  const before = readSettings(variables);
-  const isFound = target === undefined && before.targetFile !== embeddedTargetFile();
-  demandKnownVariant(defined({ fault: before.fault }));
-  const served = await serveTarget(before, variables);
+  const variables = environmentOf(defined({ target: targetNamed(asked) }));
+  const served = await serveTarget(readSettings(variables), variables);
   try {
-    const found = isFound ? { target: typedPath(before.targetFile) } : {};
-    const session = await sessionOf(served.settings, { ...asked, ...found });
+    const session = await sessionOf(served.settings);
     return {
       ...session,
       /** The line about the target if no option named it. */
@@ -64,7 +45,7 @@ export async function openSession(asked: SessionOptions) {
   }
 }
 
-async function sessionOf(run: Settings, asked: SessionOptions) {
+async function sessionOf(run: Settings) {
   // Encodings in the target file are newer than those found by a run.
   const isOpen = (operation: OperationId) => run.target.encodings[operation] === undefined;
   const isSame = readRunRecord(run.out).target === run.targetFile;
@@ -72,10 +53,6 @@ async function sessionOf(run: Settings, asked: SessionOptions) {
   // Next to the reports of a run, whose digest covers all files in them.
   const settings = { ...written, out: `${run.out}.explore` };
   const { target, seed, runId } = settings;
-  if (asked.show === true && target.testData !== 'synthetic')
-    throw new ConfigurationError(
-      `--show shows names and addresses, and ${settings.targetFile} does not say that those of its test data are made up ("testData": "synthetic").`,
-    );
   // `clean-up` undoes a ledger entry only if an exchange confirms it.
   const keeps = target.environment === 'embedded' ? undefined : { part: `explore-${runId}` };
   const sender = await openSender(settings, defined({ keeps }));
@@ -87,8 +64,6 @@ async function sessionOf(run: Settings, asked: SessionOptions) {
   return {
     settings,
     context,
-    /** The options of this session, for commands that repeat it. */
-    asked,
     /** The target of its requests, for commands that send them again. */
     place: defined({
       target: file && typedPath(file),
@@ -106,8 +81,6 @@ async function sessionOf(run: Settings, asked: SessionOptions) {
       const refused = whyNotSend(operation, body, target);
       if (refused !== undefined) throw refused;
     },
-    /** Masks output for the screen; personal data is shown if requested. */
-    masking: <Result>(work: () => Result) => (asked.show === true ? showingPersons(work) : work()),
     /** Signs and sends one body; throws if the target does not allow it. */
     send,
     /**

@@ -60,37 +60,8 @@ const identifiers = new Set(
 // No field has a longer name.
 const longestName = 64;
 
-let personsShown = false;
-
-/** True if the current masking is for a screen that shows personal data. */
-export function arePersonsShown(): boolean {
-  return personsShown;
-}
-
-/** Runs `work` with personal data unmasked: only for a screen, never for files. */
-export function withPersonsShown<Result>(work: () => Result): Result {
-  const before = personsShown;
-  personsShown = true;
-  try {
-    return work();
-  } finally {
-    personsShown = before;
-  }
-}
-
 /** The secret class of a field by its name, spelling variants included; undefined if it has none. */
-export function classOf(name: string): SecretClass | undefined {
-  const found = classByName(name);
-  // The field then counts as one without a class, and is searched like all others.
-  return personsShown && found === 'personal' ? undefined : found;
-}
-
-/** True if a field has personal data that are currently shown. */
-export function isShownPerson(name: string): boolean {
-  return personsShown && classByName(name) === 'personal';
-}
-
-const classByName = onceForText((name): SecretClass | undefined =>
+export const classOf = onceForText((name): SecretClass | undefined =>
   name.length > longestName
     ? undefined
     : (secretClassOf(name) ?? undocumented[name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')]),

@@ -1,6 +1,6 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { cardNumbersIn } from './card-numbers.ts';
-import { arePersonsShown, classOf } from './classes.ts';
+import { classOf } from './classes.ts';
 import { maskOf } from './masks.ts';
 import type { Scope } from './scope.ts';
 import { indexedSecretsIn, namesIn } from './secret-index.ts';
@@ -138,7 +138,7 @@ function secretsIn(text: string, scope: Scope | undefined, kind: TextKind): Span
   const spans = plainIn(text, scope, kind);
   addSpans(spans, cardNumbersIn(text, kind === 'identifier'));
   addSpans(spans, pairsIn(text));
-  if (text.includes('@') && !arePersonsShown()) addSpans(spans, emailsIn(text));
+  if (text.includes('@')) addSpans(spans, emailsIn(text));
   if (text.includes('://')) addSpans(spans, credentialsIn(text));
   return spans;
 }

@@ -1,6 +1,6 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import type { JsonValue } from '../../schemas/types.ts';
-import { classOf, isDocumentedName, isFreeText, isIdentifier, isShownPerson } from './classes.ts';
+import { classOf, isDocumentedName, isFreeText, isIdentifier } from './classes.ts';
 import { maskFreeText } from './free-text.ts';
 import {
   formLeaves,
@@ -149,7 +149,7 @@ export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
 }
 
 function maskOpen(value: string, name: string, { scope }: Place): string {
-  const open = !isDocumentedName(name) || isFreeText(name) || isShownPerson(name);
+  const open = !isDocumentedName(name) || isFreeText(name);
   // A security code or short name is recognised only as a whole value, and only in free text or undocumented fields.
   const short = open ? scope.short.get(value.trim()) : undefined;
   return short ?? maskFreeText(value, scope, isIdentifier(name) ? 'identifier' : open ? 'prose' : 'field');

@@ -58,16 +58,6 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, now.trimEnd()];
 }
 
-/** Two texts side by side within a width; `part` is the share of the left one. */
-export function sideBySide(left: string, right: string, width: number, part = 0.5): string {
-  const leftWidth = Math.floor((width - 3) * part);
-  const [lefts, rights] = [wrap(left, leftWidth), wrap(right, width - 3 - leftWidth)];
-  return Array.from({ length: Math.max(lefts.length, rights.length) }, (_none, at) => {
-    const line = lefts[at] ?? '';
-    return `${line}${' '.repeat(leftWidth - widthOf(line))} │ ${rights[at] ?? ''}`.trimEnd();
-  }).join('\n');
-}
-
 // A command is copied as a whole, so the terminal must wrap it.
 const isCommand = (line: string) => line.includes(`${commandStart} `) || /^\s*(?:curl|-H|--data)/.test(line);
 

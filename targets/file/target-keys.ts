@@ -94,7 +94,6 @@ export interface TargetKeys<Secret, SecretOrText> {
     readonly alphabet?: string;
     readonly prefix?: string;
   };
-  readonly testData?: 'synthetic';
   readonly capture?: 'manual' | 'automatic';
   readonly refunds?: 'whole';
   readonly settle?: {

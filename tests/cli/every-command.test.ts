@@ -7,19 +7,17 @@ import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cleanUp, sortLedger } from '../../cli/after/clean-up.ts';
-import { serveExplore } from '../../cli/explore/serve.ts';
-import { openSession } from '../../cli/explore/session.ts';
-import { runExplore } from '../../cli/investigate/explore.ts';
+import { exploreFile } from '../../cli/investigate/explore.ts';
 import { checkOnce } from '../../cli/run/check.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import type { JsonObject } from '../../schemas/types.ts';
 import { readLedgers } from '../../targets/clean-up.ts';
 import { startConformance } from '../e2e/command.ts';
 import { runInside } from '../runs/run-inside.ts';
 import { listenRaw } from '../targets/transports.ts';
 import { emptyFolder, runCommand } from './command.ts';
+import { servedExplore } from './served-explore.ts';
 
 const host = 'pay.invalid';
 const secrets = { PROXY_WORD: 'p@ss:wörd%41 +€', TENANT: 'tenant-of-the-merchant' };
@@ -144,32 +142,22 @@ test.each(['direct', 'behind a proxy'] as const)(
       expect([again.text, arrived().length > 0]).toEqual([expect.stringContaining('Reproduced'), true]);
     }
 
-    const asked = {
-      operation: 'refund',
-      target: file,
-      edits: [],
-      orders: 'paid',
-      full: false,
-      seed: 7,
-    } as const;
-    expect([await runExplore({ ...asked, entries: 1 }, () => {}), arrived().length]).toEqual([0, 2]);
+    const request = join(out, '..', 'request.json');
+    writeFileSync(
+      request,
+      JSON.stringify({ operation: 'query', body: { merchant_id: '100001', account_id: '100001001' } }),
+    );
+    expect([await exploreFile(request, { target: file }, () => {}), arrived().length]).toEqual([0, 1]);
 
-    const session = await openSession({ target: file, seed: 7 });
-    onTestFinished(() => session.close());
-    const page = await serveExplore(session, { port: 0 });
-    onTestFinished(() => page.close());
-    const { origin, searchParams } = new URL(page.url);
-    const headers = {
-      'content-type': 'application/json',
-      'x-explore-token': searchParams.get('token') ?? '',
-    };
-    const post = async (path: string, body: object) =>
-      (await (
-        await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
-      ).json()) as JsonObject;
-    const { id, body } = await post('/api/case', { operation: 'direct-payment' });
-    expect(await post('/api/send', { id, body })).toMatchObject({ outcome: 'accepted' });
-    expect(arrived()).toHaveLength(1);
+    vi.stubEnv('CONFORMANCE_SEED', '7');
+    const { make, send } = await servedExplore({ target: file });
+    for (const [operation, requests] of [
+      ['refund', 2],
+      ['direct-payment', 1],
+    ] as const) {
+      expect((await send(await make({ operation, seed: 7 }))).told).toMatchObject({ outcome: 'accepted' });
+      expect(arrived()).toHaveLength(requests);
+    }
 
     // What was sent after the run lies beside its reports, whose digest still holds.
     for (const folder of [out, `${out}.explore`]) {

@@ -1,10 +1,8 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { serveExplore } from '../../cli/explore/serve.ts';
-import { openSession } from '../../cli/explore/session.ts';
-import { runExplore } from '../../cli/investigate/explore.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { folderWith } from '../targets/target-folder.ts';
 import { sandboxTarget } from './sandbox-target.ts';
+import { servedExplore } from './served-explore.ts';
 
 beforeEach(() => {
   vi.stubEnv('CONFORMANCE_OUT', folderWith({}));
@@ -17,47 +15,45 @@ const careful = () =>
     limits: { requestsPerSecond: 1000, amountPerRequest: '10.00' },
   });
 
-test.each<[DocumentedOperationId, string[], string]>([
-  ['direct-payment', ['card=5555555555554444'], 'card is not among the cards of the target'],
-  ['direct-payment', ['currency=KWD'], "currency is KWD; the target's currencies are EUR"],
-  ['direct-payment', ['merchant_id=otherm'], "merchant_id is not the target's"],
-  ['payout', ['payment_amount=', 'source_amount=999999'], 'limits.amountPerRequest is 10'],
-  ['payout', ['source_currency=USD'], 'source_currency is USD'],
-  ['payout', ['payment_amount=["999999"]'], 'limits.amountPerRequest is 10'],
-  ['direct-payment', ['amount=["99999.00"]'], 'limits.amountPerRequest is 10'],
-  ['direct-payment', ['subscription={"contract_amount":"99999.00"}'], 'limits.amountPerRequest is 10'],
+test.each<[DocumentedOperationId, JsonObject, string]>([
+  ['direct-payment', { card: '5555555555554444' }, 'card is not among the cards of the target'],
+  ['direct-payment', { currency: 'KWD' }, "currency is KWD; the target's currencies are EUR"],
+  ['direct-payment', { merchant_id: 'otherm' }, "merchant_id is not the target's"],
   [
-    'refund',
-    ['refund_orders[0].amount=99999.00', 'refund_orders[0].refund_amount=""'],
+    'payout',
+    { payment_amount: undefined as never, source_amount: '999999' },
     'limits.amountPerRequest is 10',
   ],
-  ['cancel', ['cancel_orders[0].amount=99999.00'], 'limits.amountPerRequest is 10'],
-])('explore %s with %j sends nothing', async (operation, edits, why) => {
+  ['payout', { source_currency: 'USD' }, 'source_currency is USD'],
+  ['payout', { payment_amount: ['999999'] }, 'limits.amountPerRequest is 10'],
+  ['direct-payment', { amount: ['99999.00'] }, 'limits.amountPerRequest is 10'],
+  ['direct-payment', { amount: [99_999] }, 'limits.amountPerRequest is 10'],
+  ['direct-payment', { subscription: { contract_amount: '99999.00' } }, 'limits.amountPerRequest is 10'],
+])('an edited %s with %j is refused, and nothing is sent', async (operation, change, why) => {
   const { file, lines } = await careful();
-  const asked = { operation, target: file, edits, orders: 'unknown', full: false, seed: 11 } as const;
-  await expect(runExplore(asked, () => {})).rejects.toThrow(why);
+  const { make, send } = await servedExplore({ target: file });
+  const { status, told } = await send(await make({ operation }), change);
+  expect([status, told]).toEqual([409, { error: expect.stringContaining(why) }]);
   expect(lines).toEqual([]);
 });
 
-test('the page keeps the same limits', async () => {
+test.each<[DocumentedOperationId, string, JsonObject]>([
+  ['refund', 'refund_orders', { amount: '99999.00', refund_amount: '' }],
+  ['cancel', 'cancel_orders', { amount: '99999.00' }],
+])('an edited entry of a %s is refused before its order is paid', async (operation, batch, change) => {
   const { file, lines } = await careful();
-  const session = await openSession({ target: file, seed: 11 });
-  onTestFinished(() => session.close());
-  const page = await serveExplore(session, { port: 0 });
-  onTestFinished(() => page.close());
-  const { origin, searchParams } = new URL(page.url);
-  const headers = { 'content-type': 'application/json', 'x-explore-token': searchParams.get('token') ?? '' };
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return { status: answer.status, told: (await answer.json()) as JsonObject };
-  };
-  const { told } = await post('/api/case', { operation: 'direct-payment' });
-  const body = told.body as JsonObject;
-  const send = (changes: JsonObject) => post('/api/send', { id: told.id, body: { ...body, ...changes } });
-  for (const changes of [{ merchant_id: 'otherm' }, { card: '5555555555554444' }, { amount: [99_999] }]) {
-    const { status, told: refused } = await send(changes);
-    expect([status, Object.keys(refused)]).toEqual([409, ['error']]);
-  }
+  const { make, send } = await servedExplore({ target: file });
+  const made = await make({ operation });
+  expect(made.first).toMatch(/^1 card payment/);
+  const [entry] = made.body[batch] as JsonObject[];
+  const { status, told } = await send(made, { [batch]: [{ ...entry, ...change }] });
+  expect([status, told.error]).toEqual([409, expect.stringContaining('limits.amountPerRequest is 10')]);
   expect(lines).toEqual([]);
-  expect((await send({})).status).toBe(200);
+});
+
+test('what was not edited is sent', async () => {
+  const { file, lines } = await careful();
+  const { make, send } = await servedExplore({ target: file });
+  expect((await send(await make({ operation: 'direct-payment' }))).status).toBe(200);
+  expect(lines).toHaveLength(1);
 });

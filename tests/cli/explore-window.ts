@@ -12,18 +12,14 @@ export interface Window {
 }
 
 /** Serves the page of explore to the tests of a file; what opens it skips a test where there is no browser. */
-export function exploreWindows(): {
-  pageOf(skip: (reason: string) => never): Promise<Window>;
-  /** Name and port under which the page is served. */
-  host(): string;
-} {
+export function exploreWindows(): { pageOf(skip: (reason: string) => never): Promise<Window> } {
   let opened: Awaited<ReturnType<typeof openBrowser>>;
   let session: Session;
   let served: ServedPage;
 
   beforeAll(async () => {
     opened = await openBrowser();
-    session = await openSession({ seed: 11 });
+    session = await openSession({});
     served = await serveExplore(session, { port: 0 });
   });
   afterAll(async () => {
@@ -34,7 +30,6 @@ export function exploreWindows(): {
   return {
     pageOf: async (skip) =>
       'browser' in opened ? openWindow(await opened.browser.newPage(), served.url) : skip(opened.reason),
-    host: () => new URL(served.url).host,
   };
 }
 
@@ -68,6 +63,6 @@ async function openWindow(page: Page, url: string): Promise<Window> {
     });
   });
   await page.goto(url);
-  await page.getByRole('status').filter({ hasText: 'POST /v1' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Ready: POST /v1' }).waitFor();
   return { page, errors, foreign };
 }

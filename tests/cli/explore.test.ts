@@ -1,225 +1,226 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { loadReplay } from '../../cli/explore/replay-file.ts';
-
-import { type Exploration, runExplore } from '../../cli/investigate/explore.ts';
-import { main } from '../../cli/main.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { readable } from '../../cli/explore/send.ts';
+import { exploreFile } from '../../cli/investigate/explore.ts';
 import { exchangeStatus } from '../../cli/subcommand.ts';
-import { publishedCards } from '../../generators/context.ts';
+import { defaultContext, publishedCards } from '../../generators/context.ts';
+import { sampleOne } from '../../generators/seed.ts';
+import { validRequest } from '../../generators/valid.ts';
+import { addSecret } from '../../reports/redact/secret-index.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { complaintOf, folderWith } from '../targets/target-folder.ts';
-import { forgetSignals } from './command.ts';
+import { folderWith } from '../targets/target-folder.ts';
 import { sandboxTarget } from './sandbox-target.ts';
-
-interface Told {
-  readonly case: { readonly name: string; readonly clause?: string; readonly expectation: string };
-  readonly notes: readonly string[];
-  readonly request: { readonly body: Record<string, unknown>; readonly intent: string };
-  readonly outcome: string;
-  readonly grade: string;
-  readonly answer: { readonly status: number };
-  readonly findings: readonly { readonly clause: string; readonly path: string }[];
-  readonly fields: readonly { readonly path: string; readonly verdict: string; readonly values: number }[];
-}
+import { servedExplore } from './served-explore.ts';
 
 beforeEach(() => {
   vi.stubEnv('CONFORMANCE_OUT', folderWith({}));
   return () => vi.unstubAllEnvs();
 });
 
-/** Runs the command in this process and returns what it printed. */
-async function look(asked: Partial<Exploration> & Pick<Exploration, 'operation'>) {
-  const printed: string[] = [];
-  const plain = { orders: 'paid', edits: [], full: false, seed: 11 } as const;
-  const status = await runExplore({ ...plain, ...asked }, (text) => printed.push(text));
-  return { status, text: printed.join('\n') };
-}
-
-async function told(asked: Parameters<typeof look>[0]): Promise<Told[]> {
-  const { text } = await look({ ...asked, json: true });
-  return text.split('\n').map((line) => JSON.parse(line) as Told);
-}
-
-async function complaint(asked: Parameters<typeof look>[0]): Promise<string> {
-  const error = await look(asked).catch((reason: unknown) => reason);
-  return complaintOf(() => {
-    throw error;
-  });
-}
-
-describe('explore against the embedded endpoint', () => {
-  test('judges a batch of 51 freshly paid orders in one command', async () => {
-    const [one] = await told({ operation: 'refund', entries: 51 });
-    expect(one?.case).toMatchObject({ clause: '8/refund/over-limit', expectation: 'refused' });
-    expect(one?.notes[0]).toMatch(/^51 card payments made first/);
-    expect(one?.request.body.refund_orders).toHaveLength(51);
-    expect(one).toMatchObject({ outcome: 'refused', grade: 'broken', findings: [] });
+describe('the page of explore, over the embedded endpoint', () => {
+  test('judges a batch of 51 freshly paid orders', async () => {
+    const { make, send } = await servedExplore();
+    const made = await make({ operation: 'refund', kind: 'boundary', case: 'refund_orders/51-entries' });
+    expect(made).toMatchObject({ clause: '8/refund/over-limit', expectation: 'refused' });
+    const { told } = await send(made);
+    expect(told.note).toMatch(/^51 card payments made first/);
+    expect(told.request.refund_orders).toHaveLength(51);
+    expect(told).toMatchObject({ outcome: 'refused', grade: 'broken', findings: [] });
   });
 
-  test('has a batch at the limit accepted entry by entry', async () => {
-    const [one] = await told({ operation: 'refund', entries: 50 });
-    expect(one).toMatchObject({ outcome: 'accepted', grade: 'complete', findings: [] });
-    expect(one?.fields.find(({ path }) => path === 'refund_orders[].refund_status')).toMatchObject({
-      verdict: 'pass',
-      values: 50,
+  test('has a batch at the limit accepted', async () => {
+    const { make, send } = await servedExplore();
+    const made = await make({ operation: 'refund', kind: 'boundary', case: 'refund_orders/50-entries' });
+    expect((await send(made)).told).toMatchObject({ outcome: 'accepted', grade: 'complete', findings: [] });
+  });
+
+  test('begins a batch with a single order', async () => {
+    const { make } = await servedExplore();
+    expect((await make({ operation: 'capture' })).body.capture_orders).toHaveLength(1);
+  });
+
+  test('shows the finding of a planted fault', async () => {
+    vi.stubEnv('CONFORMANCE_FAULT', 'refund-reference-id-three-digits');
+    const { make, send } = await servedExplore();
+    const { told } = await send(await make({ operation: 'refund' }));
+    expect(told.findings).toMatchObject([
+      { clause: '2.9/refund_reference_id/shape', path: 'refund_orders[0].refund_reference_id' },
+    ]);
+  });
+
+  test('masks cards and codes in everything that it shows', async () => {
+    const { make, send } = await servedExplore();
+    const made = await make({ operation: 'direct-payment', case: 'full' });
+    const { told } = await send(made);
+    for (const { card } of publishedCards) expect(JSON.stringify([made.body, told])).not.toContain(card);
+    expect(told.request).toMatchObject({
+      card: expect.stringMatching(/^\d{6}x+\d{4}$/),
+      security_code: 'xxx',
     });
   });
 
-  test('shows the finding of a planted fault and exits non-conformant', async () => {
-    const asked = { operation: 'refund', entries: 1, fault: 'refund-reference-id-three-digits' } as const;
-    const { status, text } = await look(asked);
-    expect(status).toBe(1);
-    expect(text).toMatch(/2\.9\/refund_reference_id\/shape {2}fail .*POST \/v1\/refund/);
-    expect(text).toContain('at        refund_orders[0].refund_reference_id');
-    expect(text).toMatch(/^ {2}must {6}be a transaction_id.* {2}\| {2}found "T.*-\d{3}" \(string\)$/m);
-    expect(text).toContain(`explore refund --fault ${asked.fault} --entries 1 --seed 11`);
-    const [one] = await told(asked);
-    expect(one?.fields.find(({ path }) => path === 'refund_orders[].refund_reference_id')).toMatchObject({
-      verdict: 'fail',
-    });
+  test('grades an edited body as what it became', async () => {
+    const { make, send } = await servedExplore();
+    const made = await make({ operation: 'refund' });
+    const [entry] = made.body.refund_orders as JsonObject[];
+    const { refund_reason: _, ...rest } = entry ?? {};
+    const { told } = await send(made, { refund_orders: [{ ...rest, amount: 12.5 }] });
+    const [sent] = told.request.refund_orders as JsonObject[];
+    expect(sent).toMatchObject({ amount: 12.5 });
+    expect(sent).not.toHaveProperty('refund_reason');
+    expect(told.grade).toBe('broken');
   });
 
-  test('sets answer and verdict beside each other in wide terminals only', async () => {
-    const widths = [160, 80, undefined];
-    const texts = await Promise.all(
-      widths.map(async (width) => (await look({ operation: 'query', kind: 'valid', width })).text),
-    );
-    expect(texts.map((text) => text.includes('│'))).toEqual([true, false, false]);
-    for (const text of texts) expect(text).toMatch(/POST \/v1\/retrievalTrans[\s\S]+curl -sS -X POST/);
-  });
-
-  test('masks cards and codes in everything that it prints', async () => {
-    const { text } = await look({ operation: 'direct-payment', case: 'full', full: true });
-    const json = JSON.stringify(await told({ operation: 'direct-payment', case: 'full' }));
-    for (const { card } of publishedCards) expect(text + json).not.toContain(card);
-    expect(text).toMatch(/"card": "\d{6}x+\d{4}"/);
-    expect(text).toMatch(/"security_code": "x+"/);
-  });
-
-  test('sends an edited body and grades it as what it became', async () => {
-    const edits = ['refund_orders[0].amount:=12.5', 'refund_orders[0].refund_reason='];
-    const [one] = await told({ operation: 'refund', entries: 1, edits });
-    const [entry] = (one?.request.body.refund_orders ?? []) as Record<string, unknown>[];
-    expect(entry).toMatchObject({ amount: 12.5 });
-    expect(entry).not.toHaveProperty('refund_reason');
-    expect(one).toMatchObject({ grade: 'broken', request: { intent: 'odd' } });
-  });
-
-  test('finds a case by name in whatever kind has it', async () => {
-    const [one] = await told({ operation: 'refund', case: 'refund_orders/51-entries' });
-    expect(one?.case).toMatchObject({ name: 'refund_orders/51-entries', kind: 'boundary' });
-    expect(one?.notes[0]).toMatch(/^51 card payments/);
-    expect(await complaint({ operation: 'refund', case: 'refund_orders/51-entrie' })).toContain(
-      'Did you mean "refund_orders/51-entries"?',
-    );
-  });
-
-  test('repeats the same request for the same seed', async () => {
-    const asked = { operation: 'capture', kind: 'fault', count: 3 } as const;
-    const [first, second] = [await told(asked), await told(asked)];
-    expect(first).toHaveLength(3);
-    expect(second.map(({ request }) => request)).toEqual(first.map(({ request }) => request));
+  test('draws the same request for the same seed', async () => {
+    const { make } = await servedExplore();
+    const wish = { operation: 'capture', kind: 'fault', case: 'account_id/absent' };
+    expect((await make(wish)).body).toEqual((await make(wish)).body);
   });
 
   test('cancels a subscription that it opened first', async () => {
-    const [one] = await told({ operation: 'cancel-subscription' });
-    expect(one).toMatchObject({ outcome: 'accepted', findings: [] });
+    const { make, send } = await servedExplore();
+    const made = await make({ operation: 'cancel-subscription' });
+    expect(made.first).toMatch(/^a card payment of \d+\.\d\d [A-Z]{3} with a subscription$/);
+    expect((await send(made)).told).toMatchObject({ outcome: 'accepted', findings: [] });
   });
 
-  test('gives the embedded endpoint something to list', async () => {
-    const looks = [await told({ operation: 'query' }), await told({ operation: 'refund-search' })].flat();
-    const listed = looks.map(
-      ({ fields }) => fields.find(({ path }) => path.endsWith('[].transaction_id'))?.values,
+  test('finds nothing wrong with the redirect page', async () => {
+    const { make, send } = await servedExplore();
+    expect((await send(await make({ operation: 'redirect-payment' }))).told.findings).toEqual([]);
+  });
+
+  test('lists cases of each expectation', async () => {
+    const { make } = await servedExplore();
+    const lists = await Promise.all(
+      ['valid', 'boundary', 'fault'].map((kind) => make({ operation: 'refund', kind })),
     );
-    expect(listed).toEqual([2, 2]);
-    expect(looks.flatMap(({ findings }) => findings)).toEqual([]);
+    const expected = lists.flatMap(({ cases }) => cases.map(({ expectation }) => expectation));
+    expect(new Set(expected)).toEqual(new Set(['accepted', 'refused', 'not-shown']));
   });
 
-  test('gives a verdict on every input of the redirect page', async () => {
-    const [one] = await told({ operation: 'redirect-payment' });
-    expect(one?.findings).toEqual([]);
-    expect(one?.fields.length).toBeGreaterThan(14);
-    expect(new Set(one?.fields.map(({ verdict }) => verdict))).toEqual(new Set(['pass']));
-  });
-
-  test('lists cases with expectation and clause and sends nothing', async () => {
-    const { text } = await look({ operation: 'refund', kind: 'boundary', list: true });
-    expect(text).toMatch(/refund_orders\/51-entries +refused +8\/refund\/over-limit/);
-    expect(text).not.toContain('POST');
-    const rows = JSON.parse(
-      (await look({ operation: 'refund', list: true, json: true })).text,
-    ) as Told['case'][];
-    expect(new Set(rows.map(({ expectation }) => expectation))).toEqual(
-      new Set(['accepted', 'refused', 'not-shown']),
+  test('gives a field the values of its classes, each one its own order number', async () => {
+    const { make } = await servedExplore();
+    const valuesOf = async (path: string) =>
+      (await make({ operation: 'refund' })).fields.find((field) => field.path === path)?.values ?? [];
+    const reasons = await valuesOf('refund_orders[].refund_reason');
+    expect(reasons.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['right-to-left', 'emoji', '255-characters', 'like-sql', 'misfit 12']),
     );
-  });
-
-  test('refuses an unknown fault and entries where there is no batch', async () => {
-    expect(await complaint({ operation: 'query', fault: 'refund-reference-id-three-digit' })).toContain(
-      'Did you mean "refund-reference-id-three-digits"?',
+    expect(reasons.find(({ id }) => id === '255-characters')?.value).toHaveLength(255);
+    const path = 'refund_orders[].order_no';
+    const numbers = [...(await valuesOf(path)), ...(await valuesOf(path))].filter(
+      ({ id }) => id === 'digits-only',
     );
-    expect(await complaint({ operation: 'payout', entries: 3 })).toContain('payout has none');
-    expect(await complaint({ operation: 'refund', entries: 3, kind: 'fault' })).toContain('leave out --kind');
+    expect(new Set(numbers.map(({ value }) => value)).size).toBe(2);
   });
 });
 
-describe('replay files', () => {
-  test('hold how a request is made again, and neither body nor secrets', async () => {
-    const file = join(folderWith({}), 'replay.json');
-    const edits = [
-      'amount="9.99"',
-      'card=4111111111111111',
-      'security_code=987',
-      'note=call 5555555555554444',
-    ];
-    const { text } = await look({ operation: 'direct-payment', case: 'full', edits, save: file });
-    expect(loadReplay(file)).toEqual({
-      operation: 'direct-payment',
-      case: 'full',
-      seed: 11,
-      orders: 'paid',
-      edits: ['amount="9.99"'],
+describe('explore FILE', () => {
+  const request = (operation: DocumentedOperationId) =>
+    sampleOne(validRequest(operation, defaultContext, 'full'), 5);
+  const fileOf = (content: unknown) =>
+    join(folderWith({ 'request.json': content as object }), 'request.json');
+
+  async function sent(content: unknown, options: Parameters<typeof exploreFile>[1] = {}) {
+    const printed: string[] = [];
+    const status = await exploreFile(fileOf(content), options, (text) => printed.push(text));
+    return { status, text: printed.join('\n') };
+  }
+
+  test('sends what generate prints, and shows answer, judgement and curl without a card', async () => {
+    const { status, text } = await sent(request('direct-payment'));
+    expect(status).toBe(0);
+    expect(text).toMatch(
+      /^POST \/v1\/authorise\n\{[\s\S]+\n\n200 [\s\S]+\n\naccepted \(request complete\): 0 findings\n[\s\S]+\ncurl -sS -X POST/,
+    );
+    for (const { card } of publishedCards) expect(text).not.toContain(card);
+    expect(text).toMatch(/"card": "\d{6}x+\d{4}"/);
+  });
+
+  test('sends a body alone as that of the named operation', async () => {
+    const { text } = await sent(request('query').body, { operation: 'query' });
+    expect(text).toMatch(/^POST \/v1\/retrievalTrans\n/);
+  });
+
+  test('prints the finding of a planted fault and exits non-conformant', async () => {
+    vi.stubEnv('CONFORMANCE_FAULT', 'direct-payment-card-whole');
+    const { status, text } = await sent(request('direct-payment'));
+    expect([status, text]).toEqual([1, expect.stringMatching(/ fail .*POST \/v1\/authorise/)]);
+  });
+
+  test('refuses a file that holds no request', async () => {
+    for (const content of ['{', {}, [], { operation: 'refund' }, { operation: 'refnd', body: {} }])
+      await expect(sent(content), JSON.stringify(content)).rejects.toThrow(ConfigurationError);
+    await expect(sent({ operation: 'refnd', body: {} })).rejects.toThrow('Did you mean "refund"?');
+    await expect(exploreFile('no-such.json', {}, () => {})).rejects.toThrow('there is no such request file');
+  });
+
+  test('sends nothing that the target does not allow', async () => {
+    const { lines, file } = await sandboxTarget(['reads']);
+    await expect(sent(request('refund'), { target: file })).rejects.toThrow(
+      'Nothing is sent: effect not allowed by the target: moves-money (refund).',
+    );
+    expect(lines).toEqual([]);
+    expect([(await sent(request('query'), { target: file })).status, lines.length]).toEqual([0, 1]);
+  });
+});
+
+describe('explore against another target', () => {
+  test('says what sending pays first, with number and sum, and then pays it', async () => {
+    const { lines, file } = await sandboxTarget(['reads', 'moves-money']);
+    const { make, send } = await servedExplore({ target: file });
+    const made = await make({
+      operation: 'refund',
+      kind: 'boundary',
+      case: 'refund_orders/same-entry-twice',
     });
-    expect(text).toContain('without the secrets that edits set: card, security_code, note');
-    expect(text).toContain("--edit 'card=<secret>'");
-    expect(text + readFileSync(file, 'utf8')).not.toMatch(/4111111111111111|5555555555554444|=987/);
+    expect(made.first).toMatch(/^1 card payment of \d+\.\d\d [A-Z]{3} in all$/);
+    expect(lines).toEqual([]);
+    await send(made);
+    expect(lines).toHaveLength(2);
   });
 
-  test('repeat the request and its verdict from the command line', async () => {
-    const file = join(folderWith({}), 'replay.json');
-    const asked = { operation: 'capture', entries: 2, edits: ['capture_orders[1].amount="0.001"'] } as const;
-    const [before] = await told({ ...asked, save: file });
-    const lines: string[] = [];
-    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
-    onTestFinished(() => log.mockRestore());
-    forgetSignals();
-    expect(await main(['explore', '--load', file, '--json'])).toBe(0);
-    const again = JSON.parse(lines[0] ?? '') as Told;
-    expect(again.request.body).toEqual(before?.request.body);
-    expect(again.outcome).toBe(before?.outcome);
+  test('takes unknown orders where paying is not allowed', async () => {
+    const { lines, file } = await sandboxTarget(['irreversible']);
+    const { make, send } = await servedExplore({ target: file });
+    const made = await make({ operation: 'cancel' });
+    expect(made.first).toBeUndefined();
+    const { told } = await send(made);
+    expect(told.note).toMatch(/^its orders are unknown to the service: effect not allowed/);
+    expect(lines).toHaveLength(1);
   });
 
-  test('are written before anything is sent, which a place that takes none prevents', async () => {
+  test('keeps to the amounts that the target allows', async () => {
     const { lines, file } = await sandboxTarget(['reads', 'creates', 'moves-money']);
-    const asked = { operation: 'refund', entries: 1, target: file } as const;
-    expect(await complaint({ ...asked, save: '/no/such/folder/replay.json' })).toBe(
-      '/no/such/folder/replay.json cannot be written (ENOENT).',
-    );
-    expect(await complaint({ ...asked, edits: ['refund_orders[0].refund_amout=1'] })).toContain(
-      'Did you mean "refund_amount"?',
-    );
+    const { make, send } = await servedExplore({ target: file });
+    const made = await make({ operation: 'refund' });
+    const [entry] = made.body.refund_orders as JsonObject[];
+    const { status, told } = await send(made, { refund_orders: [{ ...entry, refund_amount: '900.00' }] });
+    expect([status, told.error]).toEqual([
+      409,
+      expect.stringMatching(/^limit of the target reached: limits\.amountPerRequest is 10/),
+    ]);
     expect(lines).toEqual([]);
   });
 
-  test('are refused when they are none', () => {
-    const folder = folderWith({
-      'a.json': '{',
-      'b.json': { operation: 'refund', seed: 1, edits: [], body: {} },
-    });
-    for (const name of ['a.json', 'b.json', 'c.json']) {
-      expect(() => loadReplay(join(folder, name)), name).toThrow(ConfigurationError);
-    }
+  test('shows neither person, card, code, token nor key, whoever typed them', async () => {
+    const key = 'Canary-key-4f8Kz91Q';
+    addSecret(key);
+    const { file } = await sandboxTarget(['reads', 'creates', 'moves-money']);
+    const { make, send } = await servedExplore({ target: file });
+    const typed = {
+      first_name: 'Zebedee',
+      last_name: "D'Angelocanary",
+      billing_address: 'Canary Lane 77',
+      shopper_email: 'zebedee.canary@example.com',
+      token_id: 'tok_4f8Kz91QmCanary77',
+      delivery_address: `at ${key}`,
+    };
+    const { told } = await send(await make({ operation: 'direct-payment', case: 'full' }), typed);
+    const text = JSON.stringify(told);
+    expect(told.outcome).toBe('accepted');
+    expect([...Object.values(typed), key].filter((value) => text.includes(value))).toEqual([]);
   });
 });
 
@@ -234,43 +235,8 @@ test.each([
   expect(exchangeStatus({ outcome, findings: verdicts.map((verdict) => ({ verdict })) })).toBe(status);
 });
 
-describe('explore against another target', () => {
-  test('says what is paid before it pays, with number and sum', async () => {
-    const { lines, file } = await sandboxTarget(['reads', 'moves-money']);
-    const said: (readonly [text: string, sent: number])[] = [];
-    const asked = { operation: 'refund', entries: 2, target: file, edits: [], full: false } as const;
-    await runExplore(asked, (text) => said.push([text, lines.length]));
-    expect(said[0]).toEqual([
-      expect.stringMatching(
-        /^Sending this makes first: 2 card payments of \d+\.\d\d [A-Z]{3}(?:, .*)? in all\.$/,
-      ),
-      0,
-    ]);
-    expect(lines).toHaveLength(3);
-  });
-
-  test('sends nothing that the target does not allow', async () => {
-    const { lines, file } = await sandboxTarget(['reads']);
-    expect(await complaint({ operation: 'refund', entries: 2, target: file })).toBe(
-      'Nothing is sent: effect not allowed by the target: moves-money (refund).',
-    );
-    expect(lines).toEqual([]);
-    const { status } = await look({ operation: 'query', target: file });
-    expect([status, lines.length]).toEqual([0, 1]);
-  });
-
-  test('takes unknown orders where paying is not allowed', async () => {
-    const { lines, file } = await sandboxTarget(['irreversible']);
-    const [one] = await told({ operation: 'cancel', entries: 3, target: file });
-    expect(one?.notes[0]).toMatch(/^0 of 3 orders paid first, .*effect not allowed/);
-    expect(lines).toHaveLength(1);
-  });
-
-  test('keeps to the amounts that the target allows', async () => {
-    const { file } = await sandboxTarget(['reads', 'creates', 'moves-money']);
-    const edits = ['refund_orders[0].refund_amount="900.00"'];
-    expect(await complaint({ operation: 'refund', entries: 1, target: file, edits })).toMatch(
-      /^Nothing more is sent: limit of the target reached: limits\.amountPerRequest is 10/,
-    );
-  });
+test('JSON is indented, XML has a line for each element, others stay as they came', () => {
+  expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}');
+  expect(readable('<respon><a>1</a><b/></respon>')).toBe('<respon>\n<a>1</a>\n<b/>\n</respon>');
+  expect(readable('plain')).toBe('plain');
 });

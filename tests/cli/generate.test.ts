@@ -68,9 +68,8 @@ test.each([
     ['generate', 'refund', '--coverage', '--count', '2'],
     '--count has no effect on what --coverage',
   ],
-  [explore, ['explore', 'refund', '--ui', '--json'], '--json has no effect on --ui'],
-  [explore, ['explore', 'refund', '--list', '--edit', 'a=1'], '--edit has no effect on --list'],
-  [explore, ['explore', 'refund', '--list', '--port', '0'], '--port has no effect on --list'],
+  [explore, ['explore', '--operation', 'refund'], '--operation has no effect on the page'],
+  [explore, ['explore', 'refund.json', '--port', '0'], '--port has no effect on a file'],
 ])('an option without effect is refused: %#', async (subcommand, words, says) => {
   await expect(runCommand(subcommand, words)).rejects.toThrow(says);
 });

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { undoAll } from '../../cli/after/undo.ts';
-import { serveExplore } from '../../cli/explore/serve.ts';
-import { openSession } from '../../cli/explore/session.ts';
-import { runExplore } from '../../cli/investigate/explore.ts';
-import type { JsonObject } from '../../schemas/types.ts';
+import { exploreFile } from '../../cli/investigate/explore.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { operationsAt } from '../../targets/sending/amount.ts';
 import { readingsOf } from '../../targets/sending/readings.ts';
@@ -13,6 +11,7 @@ import { readSettings } from '../../targets/settings.ts';
 import { listen } from '../targets/loopback.ts';
 import { folderWith } from '../targets/target-folder.ts';
 import { beyond, carefulTarget, foreigns, payment, type Written, writings } from '../targets/writings.ts';
+import { servedExplore } from './served-explore.ts';
 
 /** A service that counts what arrives, and the settings of the careful target in front of it. */
 async function counted() {
@@ -73,68 +72,41 @@ test('none of 200 writings leaves the client of run, replay and clean-up', async
   expect(arrived).toEqual(['/v1/authorise']);
 });
 
-const edited: readonly (readonly [string, readonly string[]])[] = [
-  ['capture', ['capture_orders[0].amount=99999.00', 'capture_orders[0].refund_amount:="0.01"']],
-  ['cancel', ['cancel_orders[0].amount=99999.00', 'cancel_orders[0].refund_amount:="0.01"']],
-  ['capture', ['capture_orders:="[{\\"amount\\":\\"99999.00\\",\\"currency\\":\\"EUR\\"}]"']],
-  ['refund', ['refund_orders:="[{\\"amount\\":\\"1.00\\",\\"currency\\":\\"USD\\"}]"']],
-  ['capture', ['refund_orders:=[{"amount":"6.00"},{"amount":"6.00"},{"amount":"6.00"}]']],
-  ['direct-payment', ['currency=840']],
-  ['direct-payment', ['currency=US Dollar']],
-  ['direct-payment', ['merNo:="100778"']],
-  ['direct-payment', ['merchant_id=HELD/9']],
-  ['direct-payment', ['merchant_id=unknown-real']],
-  ['direct-payment', ['card:={"number":"4111111111111111"}']],
-  ['direct-payment', ['subscription:={"contract_amount":"9.00","billing_cycle":100000}']],
-  ['direct-payment', ['orderAmount:="2.00"', 'amount="1.00"']],
+const edited: readonly (readonly [DocumentedOperationId, JsonObject])[] = [
+  ['capture', { capture_orders: [{ amount: '99999.00', refund_amount: '0.01' }] }],
+  ['cancel', { cancel_orders: [{ amount: '99999.00', refund_amount: '0.01' }] }],
+  ['capture', { capture_orders: '[{"amount":"99999.00"}]' }],
+  ['capture', { capture_orders: '[{"amount":"99999.00","currency":"EUR"}]' }],
+  ['refund', { refund_orders: '[{"amount":"1.00","currency":"USD"}]' }],
+  ['capture', { refund_orders: [{ amount: '6.00' }, { amount: '6.00' }, { amount: '6.00' }] }],
+  ['direct-payment', { currency: '840' }],
+  ['direct-payment', { currency: 840 }],
+  ['direct-payment', { currency: 'US Dollar' }],
+  ['direct-payment', { merNo: '100778' }],
+  ['direct-payment', { merchant_id: 'HELD/9' }],
+  ['direct-payment', { merchant_id: 'unknown-real' }],
+  ['direct-payment', { card: { number: '4111111111111111' } }],
+  ['direct-payment', { subscription: { contract_amount: '9.00', billing_cycle: 100_000 } }],
+  ['direct-payment', { orderAmount: '2.00', amount: '1.00' }],
 ];
 
-test('none of them leaves explore', async () => {
+test('none of them leaves the page of explore, nor a file that it sends', async () => {
   const { arrived, target } = await counted();
-  for (const [operation, edits] of edited) {
-    const asked = {
-      operation: operation as 'capture',
-      target,
-      edits,
-      orders: 'unknown',
-      full: false,
-      seed: 11,
-    };
-    await expect(
-      runExplore({ ...asked, orders: 'unknown' }, () => {}),
-      edits.join(),
-    ).rejects.toThrow('Nothing more is sent');
+  const { make, send } = await servedExplore({ target });
+  const { merchant_id, account_id } = payment;
+  const sendFile = (operation: DocumentedOperationId, change: JsonObject) => {
+    const body = operation === 'direct-payment' ? payment : { merchant_id, account_id };
+    const request = { operation, body: { ...body, ...change } };
+    const file = join(folderWith({ 'request.json': request }), 'request.json');
+    return exploreFile(file, { target }, () => {});
+  };
+  for (const [operation, change] of edited) {
+    expect((await send(await make({ operation }), change)).status, JSON.stringify(change)).toBe(409);
+    await expect(sendFile(operation, change), JSON.stringify(change)).rejects.toThrow('Nothing is sent');
   }
   expect(arrived).toEqual([]);
-});
-
-test('none of them leaves the page of explore', async () => {
-  const { arrived, target } = await counted();
-  const session = await openSession({ target, seed: 11 });
-  onTestFinished(() => session.close());
-  const page = await serveExplore(session, { port: 0 });
-  onTestFinished(() => page.close());
-  const { origin, searchParams } = new URL(page.url);
-  const headers = { 'content-type': 'application/json', 'x-explore-token': searchParams.get('token') ?? '' };
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return { status: answer.status, told: (await answer.json()) as JsonObject };
-  };
-  for (const [operation, change] of [
-    ['capture', { capture_orders: [{ amount: '99999.00', refund_amount: '0.01' }] }],
-    ['capture', { capture_orders: '[{"amount":"99999.00"}]' }],
-    ['direct-payment', { merNo: '100778' }],
-    ['direct-payment', { currency: '840' }],
-    ['direct-payment', { card: { number: '4111111111111111' } }],
-    ['direct-payment', { subscription: { contract_amount: '9.00', billing_cycle: 100_000 } }],
-  ] as const) {
-    const { told } = await post('/api/case', { operation });
-    const body = { ...(told.body as JsonObject), ...change };
-    // A case of a capture pays for its orders.
-    arrived.length = 0;
-    expect((await post('/api/send', { id: told.id, body })).status, JSON.stringify(change)).toBe(409);
-    expect(arrived).toEqual([]);
-  }
+  await sendFile('direct-payment', {});
+  expect(arrived).toEqual(['/v1/authorise']);
 });
 
 test('a ledger of odd amounts and currencies undoes nothing', async () => {

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { undoAll } from '../../cli/after/undo.ts';
-import { fieldVerdicts } from '../../cli/explore/sent-case.ts';
 import { maskBreach } from '../../cli/judge/print.ts';
-import { redactExchange, startRedaction } from '../../reports/redact.ts';
+import { startRedaction } from '../../reports/redact.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import type { Caller } from '../../targets/sending/sender.ts';
@@ -15,19 +14,6 @@ const secrets = new RegExp([lastName, token, signature].join('|'));
 const echo = `${lastName}, ${token}, ${signature}`;
 
 beforeEach(() => startRedaction({ seed: 7 }));
-
-test('the verdicts on fields repeat no secret of the request, by name or by value', () => {
-  const body = { return_status: '1', debug: echo, [`of ${lastName}`]: { at: [token] }, [signature]: 1 };
-  const one = judged({
-    operation: 'query',
-    sent: { value },
-    received: answer(JSON.stringify(body)),
-    judgement: { answer: body },
-  });
-  const rows = fieldVerdicts(one, redactExchange(one));
-  expect(rows.map(({ path }) => path)).toEqual(expect.arrayContaining(['return_status', 'debug']));
-  expect(JSON.stringify(rows)).not.toMatch(secrets);
-});
 
 test('a breach of a caller repeats no secret of its request', () => {
   const { exchange } = judged({ operation: 'query', sent: { value: { ...value, other: echo } } });

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandOf } from '../../cli/explore/replay-file.ts';
 import { commandLineFor } from '../../cli/main.ts';
 import { init } from '../../cli/run/init.ts';
 import { subcommands } from '../../cli/subcommands.ts';
@@ -117,14 +116,8 @@ test('init goes on with the file that it wrote, whatever it is called', async ()
   expect(await breachesIn(text)).toEqual([]);
 });
 
-test('explore prints a command that makes the request again', async () => {
-  const replay = { operation: 'refund', seed: 11, entries: 2, edits: ['refund_orders[0].amount=a b'] };
-  expect(await breachesIn(commandOf(replay as Parameters<typeof commandOf>[0]))).toEqual([]);
-});
-
 test.each([
   'verify reports/out --key laboratory.pub.pem --key body.pub.pem',
-  'explore capture --edit a=1 --edit b=2',
   'mock --merchant M1:A1 --merchant M2:A2',
 ])('%s may be typed: its option is given twice', async (words) => {
   expect(await breachesIn(commandLine(...words.split(' ')))).toEqual([]);

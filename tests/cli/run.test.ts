@@ -146,7 +146,7 @@ test('a setting keeps the name by which it was given', () => {
 test.each([
   ['mock', '--port'],
   ['report', '--port'],
-  ['explore', 'refund', '--ui', '--port'],
+  ['explore', '--port'],
 ])('a port that is taken is one line: %s', async (...words) => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

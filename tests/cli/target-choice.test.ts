@@ -1,7 +1,6 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { commandOf } from '../../cli/explore/replay-file.ts';
 import { targetNamed } from '../../cli/option-values.ts';
 import { targetFor } from '../../cli/run/run-record.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
@@ -90,9 +89,4 @@ test('the options of a choice give one file', () => {
   expect(targetNamed({})).toBeUndefined();
   expect(targetNamed({ embedded: true })).toBe(embeddedTargetFile());
   expect(targetNamed({ target: 'mine.json' })).toBe('mine.json');
-});
-
-test('a printed command asks for the embedded endpoint where its user did', () => {
-  const replay = { operation: 'refund', seed: 1, edits: [] } as unknown as Parameters<typeof commandOf>[0];
-  expect(commandOf(replay, { embedded: true })).toContain(' explore refund --embedded --seed 1');
 });

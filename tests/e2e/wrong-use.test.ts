@@ -131,22 +131,25 @@ test('a check that may ask nothing is no clean check', async () => {
 });
 
 /** Runs a command that may open so many files. */
-const withFiles = (most: number, words: readonly string[], out: string) =>
+const withFiles = (most: number, words: readonly string[], out: string, cwd: string) =>
   spawnSync(
     'sh',
     ['-c', `ulimit -n ${most}; exec "$0" "$@"`, process.execPath, `${root}cli/conformance.mjs`, ...words],
-    { encoding: 'utf8', env: plainEnvironment({ CONFORMANCE_OUT: out }) },
+    { encoding: 'utf8', cwd, env: plainEnvironment({ CONFORMANCE_OUT: out }) },
   );
 
 test
   .runIf(process.platform === 'linux')
-  .each([[['run', '--operation', 'query', '--runs', '1']], [['explore', 'query']]] as const)(
+  .each([[['run', '--operation', 'query', '--runs', '1']], [['explore', 'query.json']]] as const)(
   'a command that may not open a file more ends as a failure of the suite: %j',
   (words) => {
-    const out = join(makeFolder(), 'out');
+    const folder = makeFolder();
+    const out = join(folder, 'out');
+    const request = { operation: 'query', body: { merchant_id: '100001', account_id: '100001001' } };
+    writeFileSync(join(folder, 'query.json'), JSON.stringify(request));
     // With fewer files than it opens for itself Node ends before the first line of a program, each release with others.
     for (let most = 18; ; most += 1) {
-      const { status, stderr } = withFiles(most, words, out);
+      const { status, stderr } = withFiles(most, words, out, folder);
       if (!stderr.startsWith('The suite'))
         expect([most < 30, [1, 134, null].includes(status)]).toEqual([true, true]);
       else {

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import { hostileTexts } from '../cli/hostile-texts.ts';
 import { belowQuadratic, growthOf, startCounting } from '../growth.ts';
 import { answers } from '../schemas/corpus/answers.ts';
 import { requests } from '../schemas/corpus/requests.ts';
@@ -11,7 +10,6 @@ const { judge } = await import('../../schemas/judge.ts');
 const { withoutComments } = await import('../../schemas/media/html.ts');
 const { answer, judged } = await import('../reports/hand-made.ts');
 const { exchangeOf } = await import('../schemas/exchange-of.ts');
-const { piecesOf } = await import(new URL('../../cli/explore/ui/highlight.mjs', import.meta.url).href);
 
 beforeAll(() => startRedaction({ seed: 7, secrets: ['a-key-of-the-merchant'] }));
 
@@ -127,9 +125,5 @@ describe('reading grows with the text', () => {
   ])('masking %s', (_what, size, bodyOf) => {
     const exchangeOf = (length: number) => judged({ received: answer(bodyOf(length)) });
     expect(growthOf(exchangeOf, size, redactExchange)).toBeLessThan(belowQuadratic);
-  });
-
-  test.each(Object.entries(hostileTexts))('colouring %s', (_what, text) => {
-    expect(growthOf(text, 4_000, (written) => [...piecesOf(written)].length)).toBeLessThan(belowQuadratic);
   });
 });

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cleanUp } from '../../cli/after/clean-up.ts';
-import { runExplore } from '../../cli/investigate/explore.ts';
 import type { Change } from '../../mock/behaviour.ts';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { readOpening, writingLines } from '../../reports/opening.ts';
 import { runCommand } from '../cli/command.ts';
+import { servedExplore } from '../cli/served-explore.ts';
 import { conformance } from '../e2e/command.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { writeTarget } from '../e2e/target-files.ts';
@@ -47,19 +47,11 @@ test('explore, replay and clean-up write bodies as the run before found them acc
   vi.stubEnv('CONFORMANCE_OUT', out);
   onTestFinished(() => void vi.unstubAllEnvs());
   const explored = async () => {
-    const told: string[] = [];
-    const asked = {
-      target,
-      operation: 'refund',
-      orders: 'paid',
-      edits: [],
-      full: false,
-      json: true,
-    } as const;
-    await runExplore({ ...asked, seed: 7 }, (line) => told.push(line));
-    return told.join('\n');
+    const { make, send } = await servedExplore({ target });
+    const { told } = await send(await make({ operation: 'refund' }));
+    return told;
   };
-  expect(JSON.parse(await explored())).toMatchObject({ outcome: 'accepted' });
+  expect(await explored()).toMatchObject({ outcome: 'accepted' });
   const cleaned = await runCommand(cleanUp, ['clean-up', out, ...named, '--send', '--json']);
   const { undone } = JSON.parse(cleaned.lines.join('\n')) as { undone: readonly { result: string }[] };
   expect(undone.map(({ result }) => result)).toContain('undone');
@@ -68,6 +60,6 @@ test('explore, replay and clean-up write bodies as the run before found them acc
   const forged = { steps: [{ operation: 'refund', writing: { encoding: 'form', contentType: 'text/x' } }] };
   for (const text of [JSON.stringify(forged), 'no JSON', '{"steps":1}']) {
     writeFileSync(join(out, 'opening.json'), text);
-    expect(await explored(), text).toContain('unsupported media type');
+    expect((await explored()).text, text).toContain('unsupported media type');
   }
 });

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cleanUp } from '../../cli/after/clean-up.ts';
-import { runExplore } from '../../cli/investigate/explore.ts';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { runCommand } from '../cli/command.ts';
+import { servedExplore } from '../cli/served-explore.ts';
 import { conformance, withoutFullBatches } from '../e2e/command.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { writeTarget } from '../e2e/target-files.ts';
@@ -92,14 +91,13 @@ describe('explore', () => {
       'status 500',
     ]);
     const target = targetOf(service.url);
-    const asked = {
-      target,
-      operation: operation as DocumentedOperationId,
-      orders: 'paid',
-      edits: [],
-    } as const;
-    for (const count of [1, 3])
-      await runExplore({ ...asked, count, seed: 3, full: false }, () => {}).catch(() => {});
+    for (const cases of [1, 3]) {
+      const { make, send } = await servedExplore({ target });
+      for (let seed = 1; seed <= cases; seed += 1) {
+        const made = await make({ operation, seed });
+        for (const _time of [1, 2]) await send(made);
+      }
+    }
     expect(service.lost).not.toEqual([]);
     expect(service.again).toEqual([]);
   });

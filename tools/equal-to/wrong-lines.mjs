@@ -136,7 +136,7 @@ const operands = {
   report: ['missing'],
   'clean-up': ['missing'],
   clauses: ['refund'],
-  explore: ['refund'],
+  explore: ['missing.json'],
 };
 
 /** The command lines to try for one command, derived from its help. */

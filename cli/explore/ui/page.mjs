@@ -1,134 +1,43 @@
-import { showBodyForm } from './body-form.mjs';
-import { byId, element, table } from './element.mjs';
-import { showResult } from './result-view.mjs';
+import { byId, element } from './element.mjs';
+import { showFields } from './fields.mjs';
 
-const shown = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+const state = {
+  operations: [],
+  /** The drawn request: its id, expectation and fields. */
+  made: undefined,
+  body: undefined,
+  /** Counts changes of the request; an answer to an earlier count is outdated. */
+  changes: 0,
+  isSending: false,
+};
 
-function rowOf({ path, clause, statement, description, example, secret, core }) {
-  const notes = [core ? 'part of a complete request' : '', secret ? `masked (${secret})` : ''];
-  return [
-    path,
-    description ?? '',
-    element('td', { className: 'value' }, example === undefined ? '' : shown(example)),
-    element('td', {}, element('code', {}, clause ?? ''), ' ', statement ?? ''),
-    notes.filter(Boolean).join(', '),
-  ];
-}
-
-function tableOf(fields, wanted) {
-  const found = fields.filter((field) => JSON.stringify(field).toLowerCase().includes(wanted));
-  return found.length === 0
-    ? element('p', { className: 'hint' }, 'No documented field matches.')
-    : table(['Field', 'Shape', 'Example', 'Clause', ''], found.map(rowOf));
-}
-
-/** Lists the documented fields that contain the search text in name, clause, shape or example. */
-function showCatalogue() {
-  const { request, answer } = chosen()?.fields ?? { request: [], answer: [] };
-  const wanted = byId('find').value.trim().toLowerCase();
-  byId('request-fields').replaceChildren(tableOf(request, wanted));
-  byId('answer-fields').replaceChildren(tableOf(answer, wanted));
-}
-
-const token = new URLSearchParams(location.search).get('token') ?? '';
-
-async function ask(path, options = {}) {
-  const response = await fetch(path, {
-    ...options,
-    headers: { 'x-explore-token': token, ...options.headers },
-  });
+/** Asks the page's server, whose address holds a token. */
+async function ask(path, body) {
+  const options =
+    body === undefined
+      ? {}
+      : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const response = await fetch(`./api/${path}`, options);
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error ?? `the page's server answered ${response.status}`);
   return answer;
 }
 
-/** Sends a GET request to the page's server. */
-const read = (path, query = {}) => ask(`/api/${path}?${new URLSearchParams(query)}`);
-
-/** Sends a POST request to the page's server. */
-const post = (path, body) =>
-  ask(`/api/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-const state = {
-  operations: [],
-  made: undefined,
-  body: undefined,
-  /** Counts changes of the request; an answer to an earlier count is outdated. */
-  changes: 0,
-};
-
-const say = (text) => {
+/** Runs an action and shows its result or its error. */
+async function show(text, work) {
   byId('status').textContent = text;
-};
-
-/** Runs an action with all buttons disabled and shows its result or error. */
-async function busy(text, work) {
-  const buttons = [...document.querySelectorAll('button')];
-  const focused = document.activeElement;
-  say(text);
-  for (const button of buttons) button.disabled = true;
   try {
-    say(await work());
+    byId('status').textContent = await work();
   } catch (error) {
-    say(error.message);
-  } finally {
-    for (const button of document.querySelectorAll('button')) button.disabled = false;
-    // A disabled button loses the focus, and the keyboard would start again at the top of the page.
-    if (document.activeElement === document.body) focused?.focus();
+    byId('status').textContent = error.message;
   }
 }
 
-const chosen = () => state.operations.find(({ id }) => id === byId('operation').value);
-
-async function showCases() {
-  const { id } = chosen();
-  const before = state.changes;
-  const kind = byId('kind').value;
-  const seed = byId('seed').value;
-  const cases = await read('cases', { operation: id, kind, ...(seed === '' ? {} : { seed }) });
-  if (before !== state.changes) return;
-  const groups = Object.groupBy(cases, ({ expectation }) => expectation);
-  const options = Object.entries(groups).map(([expectation, some]) =>
-    element(
-      'optgroup',
-      { label: `expected: ${expectation}` },
-      ...some.map(({ name, clause }) =>
-        element('option', { value: name }, clause === undefined ? name : `${name}  ·  ${clause}`),
-      ),
-    ),
-  );
-  byId('case').replaceChildren(element('option', { value: '' }, 'any'), ...options);
-}
-
-async function chooseOperation() {
-  const { id, batch, refusal, path } = chosen();
-  forgetRequest();
-  byId('entries-field').hidden = batch === undefined;
-  byId('orders-field').hidden = batch === undefined && id !== 'cancel-subscription';
-  byId('entries').value = '';
-  byId('entries').placeholder = batch === undefined ? '' : `1, limit ${batch.limit}`;
-  showCatalogue();
-  await showCases();
-  return refusal === undefined ? `POST ${path}` : `Nothing can be sent: ${refusal}`;
-}
-
-function showAbout({ case: made, first, notes = [] }) {
-  const rows = [
-    ['Case', `${made.kind} · ${made.name}`],
-    ['Clause', [made.clause, made.statement].filter(Boolean).join(': ')],
-    ['Expected', made.expectation],
-    ['Breaks', made.breaks],
-    ['Changed', made.at],
-    ...(notes.length === 0 ? [['Made first', first === undefined ? '' : `Send makes ${first}`]] : []),
-    ...notes.map((note) => ['Before', note]),
-  ].filter(([, text]) => text);
-  byId('about').replaceChildren(
-    ...rows.flatMap(([term, text]) => [element('dt', {}, term), element('dd', {}, text)]),
-  );
+/** Takes the answer away, since the request is another one. */
+function forgetAnswer() {
+  state.changes += 1;
+  byId('answer-parts').replaceChildren();
+  byId('findings').replaceChildren();
 }
 
 function showText() {
@@ -137,8 +46,7 @@ function showText() {
 }
 
 function showForm() {
-  const fields = new Map(chosen().fields.request.map((field) => [field.path, field]));
-  showBodyForm(byId('form-view'), state.body, fields, (body) => {
+  showFields(byId('fields'), state.body, state.made.fields, (body) => {
     state.body = body;
     forgetAnswer();
     showText();
@@ -150,122 +58,134 @@ function readText() {
   try {
     state.body = JSON.parse(byId('text').value);
     byId('text-problem').textContent = '';
+    showForm();
   } catch (error) {
     byId('text-problem').textContent = error.message;
   }
 }
 
-function showView() {
-  const asForm = document.querySelector('input[name="view"]:checked').value === 'form';
-  byId('text-view').hidden = asForm;
-  byId('form-view').hidden = !asForm;
-  if (asForm) showForm();
+function showCases(cases) {
+  const groups = Object.groupBy(cases, ({ expectation }) => expectation);
+  const options = Object.entries(groups).map(([expectation, some]) =>
+    element(
+      'optgroup',
+      { label: `expected: ${expectation}` },
+      ...some.map(({ name, clause = '' }) => element('option', { value: name }, `${name}  ${clause}`)),
+    ),
+  );
+  byId('case').replaceChildren(...options);
+  byId('case').value = cases[0].name;
 }
 
-/** Removes the answer, since the request has changed. */
-function forgetAnswer() {
-  state.changes += 1;
-  byId('result').replaceChildren();
-  byId('result').hidden = true;
-  byId('no-answer').hidden = false;
-}
-
-/** Removes the request and its answer, since the operation has changed. */
-function forgetRequest() {
+/** Draws the named case, or the first of what is chosen; sends nothing. */
+async function draw(name) {
   forgetAnswer();
-  state.made = undefined;
-  byId('made').hidden = true;
-}
-
-async function makeRequest() {
-  const number = (id) => (byId(id).value === '' ? undefined : Number(byId(id).value));
-  const entries = chosen().batch === undefined ? undefined : number('entries');
-  const name = byId('case').value;
-  forgetRequest();
   const before = state.changes;
-  const made = await post('case', {
-    operation: chosen().id,
-    seed: number('seed'),
-    orders: byId('orders').checked ? 'paid' : 'unknown',
-    ...(entries === undefined
-      ? { kind: byId('kind').value, ...(name === '' ? {} : { case: name }) }
-      : { entries }),
+  const made = await ask('case', {
+    operation: byId('operation').value,
+    kind: byId('kind').value,
+    case: name,
+    seed: Number(byId('seed').value),
+    pays: byId('pays').checked,
   });
-  if (before !== state.changes) return 'Something else was chosen meanwhile; make the request again.';
+  if (before !== state.changes) return 'Reading…';
   state.made = made;
   state.body = made.body;
-  showAbout(state.made);
+  if (name === undefined) showCases(made.cases);
+  const { clause = '', statement = '', expectation, first } = made;
+  byId('about').textContent = `Expected: ${expectation}. ${clause} ${statement}`;
   showText();
-  byId('made').hidden = false;
-  showView();
-  return made.first === undefined
-    ? 'The request is ready; change it or send it.'
-    : `The request is ready. Send makes ${made.first} first.`;
+  showForm();
+  const { refusal, path } = state.operations.find(({ id }) => id === byId('operation').value);
+  if (refusal !== undefined) return `Nothing can be sent: ${refusal}`;
+  return `Ready: POST ${path}${first === undefined ? '' : `. Send makes first: ${first}.`}`;
+}
+
+function finding({ verdict, clause, message, path, expected, received }) {
+  return element(
+    'article',
+    { className: 'finding' },
+    element('strong', { className: verdict }, verdict),
+    ' ',
+    element('code', {}, clause),
+    element('p', {}, message),
+    element('p', {}, 'at ', element('code', {}, path || 'the whole answer')),
+    element('p', {}, 'expected ', expected),
+    element('p', {}, 'received ', element('code', {}, received)),
+  );
+}
+
+function showAnswer({ answer, text, outcome, grade, findings, observations, curl, note }) {
+  const head =
+    answer.kind === 'none'
+      ? `no answer: ${answer.reason}`
+      : `${answer.status} ${answer.headers['content-type'] ?? 'no content type'}, ${answer.durationMs} ms`;
+  byId('answer-parts').replaceChildren(
+    ...(note === undefined ? [] : [element('p', { className: 'quiet' }, note)]),
+    element('p', { id: 'answer-status' }, head),
+    element('pre', { id: 'answer-text', tabIndex: 0 }, text),
+    element('details', {}, element('summary', {}, 'curl'), element('pre', { id: 'curl', tabIndex: 0 }, curl)),
+  );
+  byId('findings').replaceChildren(
+    element(
+      'p',
+      { id: 'verdict' },
+      element('strong', { className: outcome }, outcome),
+      ` (expected: ${state.made.expectation}; request ${grade}), findings: ${findings.length}`,
+    ),
+    ...findings.map(finding),
+    ...observations.map(({ clause, detail }) =>
+      element('p', { className: 'quiet' }, 'observed ', element('code', {}, clause), ` ${detail}`),
+    ),
+  );
 }
 
 async function send() {
-  if (state.made === undefined) throw new Error('Make a request first.');
   if (byId('text-problem').textContent !== '') throw new Error(byId('text-problem').textContent);
   forgetAnswer();
   const before = state.changes;
-  const { first, notes } = state.made;
-  if (first !== undefined && notes === undefined) say(`First ${first}…`);
-  const look = await post('send', { id: state.made.id, body: state.body });
+  const look = await ask('send', { id: state.made.id, body: state.body });
   if (before !== state.changes)
     return `Sent: ${look.outcome}. The request was changed meanwhile, so its answer is not shown next to it.`;
   // With the orders that were paid for it.
-  state.made = { ...state.made, notes: look.notes };
   state.body = look.body ?? state.body;
-  showAbout(state.made);
   showText();
-  showView();
-  byId('no-answer').hidden = true;
-  byId('result').hidden = false;
-  showResult(byId('result'), look, state.made.case.expectation);
-  byId('answer').scrollTop = 0;
+  showForm();
+  showAnswer(look);
   byId('answer').focus({ preventScroll: window.innerWidth > 1000 });
-  return `Sent: ${look.outcome}, ${look.findings.length} findings`;
+  return `Sent: ${look.outcome}, findings: ${look.findings.length}`;
+}
+
+async function sendOnce() {
+  if (state.isSending || state.made === undefined) return;
+  state.isSending = true;
+  await show('Sending…', send);
+  state.isSending = false;
 }
 
 async function start() {
-  const { target, seed, operations, showsPersons } = await read('operations');
+  const { target, seed, operations } = await ask('operations');
   state.operations = operations;
-  byId('target').textContent =
-    `${target.name} (${target.environment})${showsPersons ? ', made-up persons are shown' : ''}`;
+  byId('target').textContent = `${target.name} (${target.environment})`;
   byId('seed').value = seed;
   byId('operation').replaceChildren(
     ...operations.map(({ id, title, section }) =>
       element('option', { value: id }, `${id}: ${title} (${section})`),
     ),
   );
-  return chooseOperation();
+  return draw();
 }
 
-byId('operation').addEventListener('change', () => busy('Reading…', chooseOperation));
-for (const id of ['kind', 'seed'])
-  byId(id).addEventListener('change', () =>
-    busy('Reading…', async () => {
-      forgetAnswer();
-      await showCases();
-      return 'Choose a case, or any.';
-    }),
-  );
-for (const id of ['case', 'entries', 'orders']) byId(id).addEventListener('change', forgetAnswer);
+for (const id of ['operation', 'kind', 'seed'])
+  byId(id).addEventListener('change', () => show('Reading…', () => draw()));
+for (const id of ['case', 'pays'])
+  byId(id).addEventListener('change', () => show('Reading…', () => draw(byId('case').value)));
+byId('text').addEventListener('input', readText);
 byId('wish').addEventListener('submit', (event) => {
   event.preventDefault();
-  busy('Making the request…', makeRequest);
+  sendOnce();
 });
-byId('another').addEventListener('click', () => {
-  byId('seed').value = (Number(byId('seed').value) + 1) % 2_147_483_648;
-  busy('Making the request…', makeRequest);
-});
-byId('text').addEventListener('input', readText);
-for (const choice of document.querySelectorAll('input[name="view"]'))
-  choice.addEventListener('change', showView);
-byId('send').addEventListener('click', () => busy('Sending…', send));
-byId('find').addEventListener('input', showCatalogue);
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !byId('send').disabled)
-    busy('Sending…', send);
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) sendOnce();
 });
-busy('Loading…', start);
+show('Loading…', start);

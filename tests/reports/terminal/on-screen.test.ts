@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onScreen } from '../../../reports/terminal/on-screen.ts';
+import { onScreen, widthOf, wrap } from '../../../reports/terminal/on-screen.ts';
 
 const long = `    received  ${'word '.repeat(30).trim()}`;
 
@@ -35,4 +35,26 @@ test('what a command reads stays as it is, and what follows is broken again', ()
 test('a command stays in one piece, so that it can be copied', () => {
   const command = `  npx payment-acquiring-conformance replay 7f3a --from ${'folder/'.repeat(12)}`;
   expect(onScreen([command], { isTTY: true, columns: 80 }, {})).toEqual([command]);
+});
+
+test('wide signs count as two cells and colours as none', () => {
+  expect([widthOf('abc'), widthOf('日本'), widthOf('é'), widthOf('\u001b[31mab\u001b[39m')]).toEqual([
+    3, 4, 1, 2,
+  ]);
+});
+
+test('a wrapped line is never wider than asked', () => {
+  const text = `  expected  ${'several words and '.repeat(9)}${'x'.repeat(90)} 日本語日本語日本語日本語日本語日本語`;
+  const lines = wrap(text, 40);
+  expect(lines.length).toBeGreaterThan(4);
+  expect(lines.filter((line) => widthOf(line) > 40)).toEqual([]);
+  expect(lines[1]).toMatch(/^ {12}\S/);
+});
+
+test('the colour of a wrapped line stays on each of its parts', () => {
+  const red = `\u001b[31m${'word '.repeat(20)}\u001b[39m`;
+  const lines = wrap(red, 30);
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.every((line) => line.startsWith('\u001b[31m'))).toBe(true);
+  expect(lines.every((line) => line.endsWith('\u001b[0m') || line.endsWith('\u001b[39m'))).toBe(true);
 });
