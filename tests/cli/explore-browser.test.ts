@@ -101,6 +101,26 @@ test('an answer that comes after the request was changed is not shown beside it'
   await page.close();
 });
 
+test('nothing is sent while the next request is drawn', async ({ skip }) => {
+  const { page } = await pageOf(skip);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname.replace(/^.*\/api\//, '')));
+  let draw = () => {};
+  const held = new Promise<void>((resolve) => {
+    draw = resolve;
+  });
+  await page.route('**/api/case', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.getByLabel('Operation').selectOption('payout');
+  await page.getByRole('button', { name: 'Send' }).click();
+  draw();
+  await status(page, 'Ready: POST /v1/payout');
+  expect(sent).toEqual(['case']);
+  await page.close();
+});
+
 test('nothing that a service writes becomes markup, and no sign of it turns the text', async ({ skip }) => {
   const { page, errors, foreign } = await pageOf(skip);
   const text = '<img src=x onerror=alert(1)><script>alert(1)</script> \u202e';

@@ -8,7 +8,6 @@ const refused = {
   '--count': ['0', 'x'],
   '--port': ['x', '65536'],
   '--latency': ['x', '-1'],
-  '--entries': ['x'],
   '--status': ['x', '99'],
   '--operation': ['refunds', ''],
   '--profile': ['cj'],
@@ -136,7 +135,6 @@ const operands = {
   report: ['missing'],
   'clean-up': ['missing'],
   clauses: ['refund'],
-  explore: ['missing.json'],
 };
 
 /** The command lines to try for one command, derived from its help. */

@@ -3,7 +3,7 @@ import { showFields } from './fields.mjs';
 
 const state = {
   operations: [],
-  /** The drawn request: its id, expectation and fields. */
+  /** The drawn request: its id, expectation and fields; undefined while one is drawn. */
   made: undefined,
   body: undefined,
   /** Counts changes of the request; an answer to an earlier count is outdated. */
@@ -23,11 +23,12 @@ async function ask(path, body) {
   return answer;
 }
 
-/** Runs an action and shows its result or its error. */
+/** Runs an action and shows its result or its error; an outdated one has no result. */
 async function show(text, work) {
   byId('status').textContent = text;
   try {
-    byId('status').textContent = await work();
+    const result = await work();
+    if (result !== undefined) byId('status').textContent = result;
   } catch (error) {
     byId('status').textContent = error.message;
   }
@@ -58,7 +59,7 @@ function readText() {
   try {
     state.body = JSON.parse(byId('text').value);
     byId('text-problem').textContent = '';
-    showForm();
+    if (state.made !== undefined) showForm();
   } catch (error) {
     byId('text-problem').textContent = error.message;
   }
@@ -80,6 +81,8 @@ function showCases(cases) {
 /** Draws the named case, or the first of what is chosen; sends nothing. */
 async function draw(name) {
   forgetAnswer();
+  // The request of the choice before is not sent any more.
+  state.made = undefined;
   const before = state.changes;
   const made = await ask('case', {
     operation: byId('operation').value,
@@ -88,7 +91,7 @@ async function draw(name) {
     seed: Number(byId('seed').value),
     pays: byId('pays').checked,
   });
-  if (before !== state.changes) return 'Reading…';
+  if (before !== state.changes) return undefined;
   state.made = made;
   state.body = made.body;
   if (name === undefined) showCases(made.cases);
@@ -181,10 +184,7 @@ for (const id of ['operation', 'kind', 'seed'])
 for (const id of ['case', 'pays'])
   byId(id).addEventListener('change', () => show('Reading…', () => draw(byId('case').value)));
 byId('text').addEventListener('input', readText);
-byId('wish').addEventListener('submit', (event) => {
-  event.preventDefault();
-  sendOnce();
-});
+byId('send').addEventListener('click', sendOnce);
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) sendOnce();
 });
