@@ -26,6 +26,8 @@ export interface Case {
   readonly accepted: ReadonlySet<DocumentedOperationId>;
   /** The refused requests of all operations, including this one. */
   readonly refused: readonly JudgedExchange[];
+  /** Whether a later request of the opening shows that the service took the request. */
+  readonly isShownLater: boolean;
   /** Whether a query with a wrong signature is refused; undefined unless queries are accepted and one may be sent. */
   checksElsewhere(): Promise<boolean | undefined>;
   /** Sends the twin once; undefined if there is none, or no request is left for it. */

@@ -4,6 +4,7 @@ import { openingFile } from '../reports/opening.ts';
 import { makeFolder } from '../reports/replace-file.ts';
 import { defined } from '../schemas/defined.ts';
 import { isAccepted } from '../schemas/history/states.ts';
+import { isShownLater, judgedAsTaken } from '../schemas/judge/shown-later.ts';
 import { judge } from '../schemas/judge.ts';
 import type { Cause, OpeningReport } from '../schemas/opening.ts';
 import { jsonText } from '../schemas/plain-text.ts';
@@ -14,7 +15,7 @@ import { openSender } from '../targets/sending/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { throwIfStopped, untilStopped } from '../targets/stop.ts';
 import { answeredWords, hasEmptyList, isSameAnswer, sentWords } from './answer-words.ts';
-import { isLikelyResult, isServiceFault, judgedAsAccepted } from './causes/answers.ts';
+import { isServiceFault } from './causes/answers.ts';
 import { callerSideCauses } from './causes/registry.ts';
 import { observedWaits } from './observed-waits.ts';
 import { openTarget, spentOn } from './opening.ts';
@@ -44,25 +45,20 @@ function asWronglyDescribed({ exchange }: JudgedExchange): JudgedExchange {
 }
 
 /**
- * Judges the exchanges of an opening by its causes: accepted requests with another layout of the answer as results.
- * With a wrong description of the target, only unreadable answers and claims of success count against the service.
+ * Judges the exchanges of an opening by what followed: answers of requests that a later one shows as taken are results.
+ * With a wrong description of the target, only unreadable answers and marks of success count against the service.
  */
-function rejudgedByCauses(
+function judgedByWhatFollowed(
   report: OpeningReport,
   exchanges: readonly JudgedExchange[],
 ): readonly JudgedExchange[] {
   const { steps, stopped } = report;
-  const taken = new Set(
-    steps.flatMap(({ operation, cause }) => (cause?.kind === 'layout' ? [operation] : [])),
-  );
   const isDisowned =
     stopped !== undefined &&
     callerSideCauses.has(stopped.kind) &&
     steps.every(({ state }) => state !== 'accepted');
   return exchanges.map((judged) => {
-    const { operation, sent } = judged.exchange;
-    if (taken.has(operation) && sent.intent === 'valid' && isLikelyResult(judged))
-      return judgedAsAccepted(judged);
+    if (isShownLater(judged, exchanges)) return judgedAsTaken(judged);
     return isDisowned && !isServiceFault(judged) ? asWronglyDescribed(judged) : judged;
   });
 }
@@ -118,7 +114,7 @@ export async function openRun(
     // Requests held back by a stop would look like failures of the service.
     throwIfStopped();
     if (second === 'refused') report = withSecondAccount(report, settings, requester.exchanges.at(-1));
-    exchanges = rejudgedByCauses(report, requester.exchanges);
+    exchanges = judgedByWhatFollowed(report, requester.exchanges);
     for (const [at, judged] of exchanges.entries())
       if (judged !== requester.exchanges[at]) sender.evidence.record(judged, 'visited');
   } finally {

@@ -1,6 +1,7 @@
 import { situationOf, situationOrder } from '../generators/situations.ts';
 import { defined } from '../schemas/defined.ts';
 import { isAccepted, isDone, isUnknown, mayBeDone } from '../schemas/history/states.ts';
+import { isShownLater } from '../schemas/judge/shown-later.ts';
 import type { Cause, CauseKind, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { effectOf, isBatch, isDocumented } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
@@ -114,6 +115,7 @@ async function explain(step: Step, round: Round): Promise<void> {
       target: settings.target,
       accepted: acceptedIn(steps),
       refused: steps.flatMap((one) => one.main ?? []),
+      isShownLater: isShownLater(main, requester.exchanges),
       checksElsewhere: () => checksQueries(round),
       twin,
     });

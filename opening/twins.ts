@@ -7,7 +7,6 @@ import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 import type { TwinKind } from './case.ts';
-import { claimOf } from './causes/answers.ts';
 import { payAnew } from './new-payment.ts';
 import { bodyOf, type OpeningVariation, type Requester } from './requester.ts';
 
@@ -147,13 +146,10 @@ export function createTwins(
       throw error;
     }
   };
-  // If the request may have been done, so may its twin. Then only wrong callers are tried, for an unknown order, and
-  // only if the answer may be a result.
+  // If the request may have been done, so may its twin.
   const isDoubtful = mayBeDone(main);
-  const isHarmless = (kind: TwinKind) =>
-    (kind === 'signature' || kind === 'merchant') && claimOf(main) === 'likely';
   return (kind) => {
-    if (isDoubtful && !isHarmless(kind)) return Promise.resolve(undefined);
+    if (isDoubtful) return Promise.resolve(undefined);
     const before = asked.get(kind);
     if (before !== undefined) return before;
     // The address is tried when nothing else explains a refusal.

@@ -1,21 +1,16 @@
 import { defined } from '../../schemas/defined.ts';
 import { answerOf, entriesIn, isBlank, scalarText, statusMemberOf } from '../../schemas/history/outcome.ts';
+import { isAccepted } from '../../schemas/history/states.ts';
 import { isObject } from '../../schemas/json.ts';
 import { answerChecks } from '../../schemas/judge/answer-checks.ts';
-import { judge } from '../../schemas/judge.ts';
+import { judgedAsTaken } from '../../schemas/judge/shown-later.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { isDocumented, operationOf, operationsOf } from '../../schemas/operations.ts';
 import { formOf } from '../../schemas/rules/form-of.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
-import { bodyText, isPage, isSameAnswer, statusOf, textsIn } from '../answer-words.ts';
+import { bodyText, isPage, statusOf, textsIn } from '../answer-words.ts';
 import type { Case, Found } from '../case.ts';
 import { inSnakeCase, partMeaning, wordsMeaning } from '../refusal-words.ts';
-
-/**
- * What an answer claims. `malformed`: unreadable. `result`: documented success, in any layout. `likely`: no refusal,
- * and a sign of a result. `refusal`: a refusal in any form. `open`: none of these.
- */
-export type Claim = 'malformed' | 'result' | 'likely' | 'refusal' | 'open';
 
 const notWellFormed = /^1\.4\/(?:json|xml)\/(?:well-formed|utf-8)$/;
 
@@ -90,14 +85,6 @@ function requestedIdentifiers(value: JsonValue): string[] {
   );
 }
 
-/** True if a member says in a word that the call was done. */
-function claimsDone(members: JsonObject, own: ReadonlySet<string>): boolean {
-  return Object.entries(members).some(([name, value]) => {
-    const text = scalarText(value)?.trim() ?? '';
-    return messageName.test(name) && success.test(text) && !own.has(text);
-  });
-}
-
 // Members that only an answer of the interface has.
 const resultName = /transaction_?id|refund_?reference|issuer_?url|short_?reference/i;
 
@@ -121,45 +108,42 @@ const ofPage = /^(?:gbc_id|connector_code|pm_id|theForm)$/;
 // Removes all but the visible text of a page.
 const shown = /<(script|style)\b.*?<\/\1\s*>|<[^>]*>/gis;
 
-function pageClaim(judged: JudgedExchange, objects: readonly Nested[]): Claim {
-  const words = bodyText(judged).replace(shown, ' ');
-  if (wordsMeaning(words).isNo) return 'refusal';
+function readsAsResultPage(judged: JudgedExchange, objects: readonly Nested[]): boolean {
+  if (wordsMeaning(bodyText(judged).replace(shown, ' ')).isNo) return false;
   // A page without a form may still have the inputs of 2.8, or the requested identifier.
-  if (objects.some(([{ name }]) => ofPage.test(scalarText(name) ?? ''))) return 'result';
-  return requestedIdentifiers(judged.exchange.sent.value).some((one) => bodyText(judged).includes(one))
-    ? 'likely'
-    : 'open';
+  return (
+    objects.some(([{ name }]) => ofPage.test(scalarText(name) ?? '')) ||
+    requestedIdentifiers(judged.exchange.sent.value).some((one) => bodyText(judged).includes(one))
+  );
 }
 
-/** Determines what an answer claims, in any layout and format. */
-export function claimOf(judged: JudgedExchange): Claim {
+/**
+ * Returns whether an answer without a mark of success reads like a result in a layout of its own. It only chooses what is
+ * said of the answer: whether the request was taken, its marks and later calls show alone.
+ */
+export function readsAsResult(judged: JudgedExchange): boolean {
   const { operation, received, sent } = judged.exchange;
-  if (received.kind === 'none' || !isDocumented(operation)) return 'open';
-  if (judged.judgement.outcome === 'accepted') return 'result';
-  if (malformedIn(judged) !== undefined) return 'malformed';
-  const status = statusOf(judged) ?? 0;
-  if (status < 200 || status > 299) return 'refusal';
+  if (received.kind === 'none' || !isDocumented(operation)) return false;
+  if (received.status < 200 || received.status > 299) return false;
   const value = valueIn(judged);
   const objects = value === undefined ? [] : objectsIn(value);
-  if (isPage(judged)) return pageClaim(judged, objects);
-  if (value === undefined) return 'refusal';
+  if (isPage(judged)) return readsAsResultPage(judged, objects);
+  if (value === undefined) return false;
   // An answer may repeat values of the request, which say nothing about the outcome.
   const own = new Set(textsIn(sent.value));
   const { succeeded } = answerChecks[operation];
   // A refusal in an enclosing object outweighs a success inside.
-  const isResult = objects.some(
+  const holdsSuccess = objects.some(
     ([members, around]) => succeeded(inSnakeCase(members)) && !around.some((outer) => refuses(outer, own)),
   );
-  if (isResult) return 'result';
-  if (objects.some(([members]) => refuses(members, own))) return 'refusal';
-  if (!hasSign(judged, objects, own)) return 'open';
-  return objects.some(([members]) => claimsDone(members, own)) ? 'result' : 'likely';
+  return (
+    holdsSuccess || (!objects.some(([members]) => refuses(members, own)) && hasSign(judged, objects, own))
+  );
 }
 
-/** True for a fault of the service, whatever the target file says: the answer cannot be read, or claims success. */
+/** True for a fault of the service, whatever the target file says: the answer cannot be read, or shows success. */
 export function isServiceFault(judged: JudgedExchange): boolean {
-  const claim = claimOf(judged);
-  return claim === 'malformed' || claim === 'result';
+  return malformedIn(judged) !== undefined || isAccepted(judged);
 }
 
 const listed = 'The findings list what is wrong: correct the service, then run again.';
@@ -173,12 +157,6 @@ export function malformed({ main }: Case): Found {
       advice: `${listed} No key of the target file explains it.`,
     }
   );
-}
-
-/** Judges an exchange as one whose request the service accepted. */
-export function judgedAsAccepted({ exchange }: JudgedExchange): JudgedExchange {
-  const taken = { ...exchange, sent: { ...exchange.sent, taken: true as const } };
-  return { exchange: taken, judgement: judge(taken) };
 }
 
 /** The status of a result that does not show success, and the key of the target file that gives its meaning. */
@@ -212,46 +190,23 @@ export function statusShown({ operation, main }: Pick<Case, 'operation' | 'main'
   return { key, found: `${name} "${text}"`, value, isOpen: isLater || !isNo };
 }
 
-function layoutOf({ operation, main }: Case, comparedWith?: string) {
+/** A later call shows that the request was taken, although its answer carries no mark of success. */
+export function layout({ operation, main, isShownLater }: Case): Found {
+  if (!isShownLater) return undefined;
   const shown = statusShown({ operation, main });
-  const { findings } = judgedAsAccepted(main).judgement;
+  const { findings } = judgedAsTaken(main).judgement;
   const wrong = findings.find(({ verdict }) => verdict === 'fail');
-  const compared = defined({ comparedWith });
+  const comparedWith = 'a later call: it shows that the order was taken';
   if (wrong === undefined)
     return {
       says: `${operation} is accepted, and its answer says so in other words than the document shows`,
-      ...compared,
+      comparedWith,
       ...defined({ key: shown?.key }),
       advice: `Ask the operator which values of the answer mean that it was done${shown === undefined ? '' : `, and list them under "${shown.key}" (found ${shown.found})`}; without them nothing more is sent.`,
     };
   return {
     says: `${operation} is accepted, and its answer is not in the documented form (${wrong.clause}: ${wrong.message})`,
-    ...compared,
+    comparedWith,
     advice: listed,
   };
-}
-
-/** The answer claims success in an undocumented layout. */
-export function foreignSuccess(one: Case): Found {
-  return claimOf(one.main) === 'result' ? layoutOf(one) : undefined;
-}
-
-/** The answer has signs of a result, and wrong requests are refused with another text. */
-export async function foreignLayout(one: Case): Promise<Found> {
-  const { main, twin } = one;
-  if (claimOf(main) !== 'likely') return undefined;
-  for (const kind of ['signature', 'merchant'] as const) {
-    const other = await twin(kind);
-    if (other === undefined || claimOf(other) !== 'refusal' || isSameAnswer(main, other)) return undefined;
-  }
-  return layoutOf(
-    one,
-    'the same request with a wrong signature, and of an unknown merchant, is refused in other words',
-  );
-}
-
-/** True if nothing in the answer refuses and it has a sign of a result, so that the caller is not the cause. */
-export function isLikelyResult(judged: JudgedExchange): boolean {
-  const claim = claimOf(judged);
-  return claim === 'result' || claim === 'likely';
 }

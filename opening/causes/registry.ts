@@ -4,7 +4,7 @@ import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.
 import type { Target } from '../../targets/target.ts';
 import { answeredWords, sentWords } from '../answer-words.ts';
 import type { Case, Explain, Finding } from '../case.ts';
-import { foreignLayout, foreignSuccess, isLikelyResult, malformed } from './answers.ts';
+import { layout, malformed, readsAsResult } from './answers.ts';
 import { account, merchant, registeredAddress, signing } from './caller.ts';
 import { answersAlike, baseUrl, maintenance, notTheService, rateLimit, redirect } from './elsewhere.ts';
 import { certificate, scheme, timeOut, unreachable } from './no-answer.ts';
@@ -42,9 +42,8 @@ export const causeChecks: readonly Row[] = [
   { kind: 'redirect', explain: redirect },
   { kind: 'not-the-service', explain: notTheService },
   { kind: 'base-url', explain: baseUrl },
-  { kind: 'layout', explain: foreignSuccess },
+  { kind: 'layout', explain: layout },
   { kind: 'not-the-service', explain: answersAlike },
-  { kind: 'layout', explain: foreignLayout },
   { kind: 'registered-address', explain: registeredAddress, ofRefusals },
   { kind: 'notify', explain: notifyUrl, ofRefusals },
   // An expired card is known without reading the answer.
@@ -79,7 +78,7 @@ export function orderCause(operation: DocumentedOperationId, main: JudgedExchang
 
 /** The first cause that explains why a request was not accepted, masked. */
 export async function causeOf(one: Case): Promise<Cause> {
-  const isRefusal = !isLikelyResult(one.main);
+  const isRefusal = !readsAsResult(one.main);
   for (const { kind, explain, ofRefusals } of causeChecks) {
     if (ofRefusals && !isRefusal) continue;
     const finding = await explain(one);

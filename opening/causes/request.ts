@@ -16,7 +16,7 @@ import {
   statusOf,
 } from '../answer-words.ts';
 import type { Case, Finding, Found } from '../case.ts';
-import { isLikelyResult, type StatusShown, statusShown } from './answers.ts';
+import { readsAsResult, type StatusShown, statusShown } from './answers.ts';
 
 /** The service refuses a request about its own accepted payment in the same way as one about an unknown order. */
 export async function order({ operation, main, accepted, twin }: Case): Promise<Found> {
@@ -290,7 +290,7 @@ export function refused({ operation, main, accepted, others, target }: Case): Fo
       says: `the answer to a complete ${operation} shows neither success nor a refusal: ${shown.found}`,
       advice: `Say under "${shown.key}" what it means: { "pending": ["${shown.value}"] } if it is done later, "done" or "refused" instead if it is not.`,
     };
-  if (isLikelyResult(main))
+  if (readsAsResult(main))
     return {
       says: `the answer to a complete ${operation} shows neither success nor a refusal`,
       advice: 'Ask the operator which values of the answer mean that it was done.',

@@ -5,20 +5,29 @@ import { isDocumented, operationOf } from '../operations.ts';
 import type { Finding, JsonObject, JudgedExchange } from '../types.ts';
 import { callOutcome } from './outcome-of.ts';
 
-/**
- * The findings on payments whose answer carries no mark, neither of success nor of refusal, and of which a later call
- * shows that they were made: then the answer is judged as the result. A different answer to a wrong request alone shows
- * nothing, as services tell a decline from a wrong signature.
- */
+/** The findings on payments of which a later call shows that they were made: their answers are judged as results. */
 export function findingsShownLater(run: readonly JudgedExchange[]): readonly Finding[] {
-  return run.flatMap((judged, at) => {
-    const order = orderWithoutMark(judged);
-    if (order === undefined || !isShownIn(run.slice(at + 1), order, run)) return [];
-    const { exchange, judgement } = judged;
-    const known = new Set(judgement.findings.map(keyOf));
-    const again = judge({ ...exchange, sent: { ...exchange.sent, taken: true } });
-    return again.findings.filter((finding) => !known.has(keyOf(finding)));
+  return run.flatMap((judged) => {
+    if (!isShownLater(judged, run)) return [];
+    const known = new Set(judged.judgement.findings.map(keyOf));
+    return judgedAsTaken(judged).judgement.findings.filter((finding) => !known.has(keyOf(finding)));
   });
+}
+
+/**
+ * Returns whether a payment was made although its answer carries no mark, neither of success nor of refusal: a later
+ * call of the run shows it. A different answer to a wrong request shows nothing, as services tell a decline from a wrong
+ * signature.
+ */
+export function isShownLater(judged: JudgedExchange, run: readonly JudgedExchange[]): boolean {
+  const order = orderWithoutMark(judged);
+  return order !== undefined && isShownIn(run.slice(run.indexOf(judged) + 1), order, run);
+}
+
+/** Judges an exchange as one whose request the service took. */
+export function judgedAsTaken({ exchange }: JudgedExchange): JudgedExchange {
+  const taken = { ...exchange, sent: { ...exchange.sent, taken: true as const } };
+  return { exchange: taken, judgement: judge(taken) };
 }
 
 const keyOf = ({ clause, path, verdict }: Finding) => `${clause}\n${path}\n${verdict}`;

@@ -31,6 +31,7 @@ function caseOf(received: object): Case {
     target,
     accepted: new Set(),
     refused: [main],
+    isShownLater: false,
     checksElsewhere: async () => undefined,
     twin: async () => main,
   };

@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../mock/behaviour.ts';
-import { claimOf } from '../../opening/causes/answers.ts';
-import type { Opened } from '../../opening/open-run.ts';
+import { readsAsResult } from '../../opening/causes/answers.ts';
+import { type Opened, openRun } from '../../opening/open-run.ts';
 import { judge } from '../../schemas/judge.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { answer, judged } from '../reports/hand-made.ts';
-import { layouts, malformations, only, openedWith, rewriting, trustsAnybody } from './changed-answers.ts';
+import {
+  changedService,
+  layouts,
+  malformations,
+  only,
+  openedWith,
+  rewriting,
+  trustsAnybody,
+} from './changed-answers.ts';
 
 const operations = documentedOperations.map(({ id, answers }) => ({ id, answers }));
 
@@ -58,16 +66,51 @@ describe('a success in a layout that the document does not show', () => {
   const all = operations.flatMap(({ id }) =>
     Object.entries(layouts).map(([name, change]) => [id, name, change] as const),
   );
-  // The values of these are not shown, or only in samples: other words are no deviation.
-  const isFree = (id: string, name: string) =>
-    name === 'with its status in other words' &&
-    !['redirect-payment', 'direct-payment', 'cancel-subscription'].includes(id);
+  const isPayment = (id: string) => id.endsWith('-payment');
+  // A code other than that of success is a mark of refusal, whatever is listed later.
+  const isMarked = (id: string, name: string) =>
+    id === 'direct-payment' && name === 'with its status in other words';
+  const shownLater = all.filter(([id, name]) => isPayment(id) && !isMarked(id, name));
 
-  test.each(all)('is accepted, and judged as the result: %s %s', async (id, name, change) => {
-    const { step, failed } = seenOf(await openedWith(only(id, change), id), id);
-    if (step?.state !== 'accepted') expect(step?.cause).toMatchObject({ kind: 'layout' });
-    expect(failed.length > 0).toBe(!isFree(id, name));
-  });
+  test.each(shownLater)(
+    'is judged as the result once a query lists the order: %s %s',
+    async (id, name, change) => {
+      const { step, failed } = seenOf(await openedWith(only(id, change), id), id);
+      if (step?.state === 'accepted') expect(step.cause).toBeUndefined();
+      else
+        expect(step?.cause).toMatchObject({
+          kind: 'layout',
+          comparedWith: 'a later call: it shows that the order was taken',
+        });
+      // An APM payment is accepted by its issuer_url alone, whatever else it says.
+      expect(failed.length > 0).toBe(name !== 'with its status in other words' || id === 'redirect-payment');
+    },
+  );
+
+  test.each(shownLater.filter(([, name]) => name === 'wrapped in data'))(
+    'shows nothing where no later call does: %s %s',
+    async (id, _name, change) => {
+      const target = { allow: ['creates', 'moves-money', 'irreversible'] as const };
+      const { step, failed } = seenOf(
+        await openRun(await changedService(only(id, change), id, { target })),
+        id,
+      );
+      expect(step).toMatchObject({ state: 'not-accepted', cause: { kind: 'refused' } });
+      expect(failed).toEqual([]);
+    },
+  );
+
+  test.each(all.filter(([id, name]) => !isPayment(id) || isMarked(id, name)))(
+    'is not taken for accepted by its words, or because wrong requests are answered in others: %s %s',
+    async (id, _name, change) => {
+      const { step } = seenOf(await openedWith(only(id, change), id), id);
+      if (step?.state !== 'accepted')
+        expect(step?.cause).toMatchObject({
+          kind: 'refused',
+          says: expect.stringMatching(/shows neither success nor a refusal|is not in the documented form/),
+        });
+    },
+  );
 
   const some = all.filter(([, name]) => name === 'under other names' || name === 'wrapped in data');
   test.each(some)('is never a wrong key or an unknown merchant: %s %s', async (id, _name, change) => {
@@ -75,20 +118,11 @@ describe('a success in a layout that the document does not show', () => {
     if (step?.state !== 'accepted') expect(step?.cause?.kind).toMatch(/^(?:layout|refused)$/);
   });
 
-  test('of which the document shows no value is told to be one, without a failure', async () => {
-    const change = layouts['with its status in other words'];
-    if (change === undefined) throw new Error('there is no such layout');
-    const { step } = seenOf(await openedWith(only('capture', change), 'capture'), 'capture');
-    expect(step?.cause?.says).toBe(
-      'capture is accepted, and its answer says so in other words than the document shows',
-    );
-  });
-
-  test('of an operation that moves money is asked for no more', async () => {
+  test('of a payment that is listed later is asked for no more', async () => {
     const change = layouts['wrapped in data'];
     if (change === undefined) throw new Error('there is no such layout');
-    const opened = await openedWith(only('refund', change), 'refund,query');
-    expect(seenOf(opened, 'refund').step?.dead).toBe(true);
+    const opened = await openedWith(only('direct-payment', change), 'direct-payment,query');
+    expect(seenOf(opened, 'direct-payment').step?.dead).toBe(true);
   });
 });
 
@@ -159,8 +193,8 @@ describe('what an honest service says when it does not do what was asked', () =>
     ['{"order_no":"ORDER-77"}', { status: 422 }],
     ['', {}],
     ['Access denied for ORDER-77', { type: 'text/plain' }],
-  ])('is a refusal: %s', (text, how) => {
-    expect(claimOf(answeredWith(text, how))).toBe('refusal');
+  ])('does not read like a result: %s', (text, how) => {
+    expect(readsAsResult(answeredWith(text, how))).toBe(false);
   });
 
   test.each<[string, Partial<Answered>]>([
@@ -172,22 +206,17 @@ describe('what an honest service says when it does not do what was asked', () =>
       '<pay><respon><result_info>0000:Success</result_info></respon></pay>',
       { operation: 'direct-payment', type: 'text/xml' },
     ],
-  ])('is told from a success in another layout: %s', (text, how) => {
-    expect(claimOf(answeredWith(text, how))).toBe('result');
-  });
-
-  test.each<[string, Partial<Answered>]>([
     ['{"orderNo":"ORDER-77","status":"PENDING"}', {}],
     ['{"recurring_id":"S-556677","cancel_status":"Active"}', { operation: 'cancel-subscription' }],
     ['<html><a href="/p">Pay for ORDER-77</a></html>', { operation: 'redirect-payment', type: 'text/html' }],
-  ])('is told from what twins alone can tell: %s', (text, how) => {
-    expect(claimOf(answeredWith(text, how))).toBe('likely');
+  ])('is told from what reads like a result: %s', (text, how) => {
+    expect(readsAsResult(answeredWith(text, how))).toBe(true);
   });
 
   test.each<[string, Partial<Answered>]>([
     ['{}', {}],
     ['{"health":"green"}', {}],
   ])('is no sign of anything: %s', (text, how) => {
-    expect(claimOf(answeredWith(text, how))).toBe('open');
+    expect(readsAsResult(answeredWith(text, how))).toBe(false);
   });
 });

@@ -37,6 +37,7 @@ function caseOf(received: object, url = 'https://pay.example/gw/v1/authorise', t
     target: { ...target, tls },
     accepted: new Set(),
     refused: [main],
+    isShownLater: false,
     checksElsewhere: async () => undefined,
     twin: async () => main,
   };

@@ -105,6 +105,7 @@ describe('a certificate of the caller that is out of date', () => {
       target: own,
       accepted: new Set(),
       refused: [main],
+      isShownLater: false,
       checksElsewhere: async () => undefined,
       twin: async () => undefined,
     };

@@ -30,6 +30,7 @@ function caseOf(status: number, text: string, most = 5): Case {
     target: { ...target, limits: { ...target.limits, amountPerRequest: most } },
     accepted: new Set(),
     refused: [main],
+    isShownLater: false,
     checksElsewhere: async () => undefined,
     twin: async () => main,
   };
@@ -158,6 +159,7 @@ describe('the words of a refusal', () => {
         target: signed,
         accepted: new Set(['query', 'direct-payment']),
         twin: async () => main,
+        isShownLater: false,
         checksElsewhere: async () => checks,
       });
       expect(found?.key).toBe(checks === false ? 'signing.key' : 'signing.module');

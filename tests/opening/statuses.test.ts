@@ -203,6 +203,7 @@ describe('an answer that does not show the success of the document', () => {
       accepted: new Set(),
       refused: [],
       target: {} as never,
+      isShownLater: false,
       checksElsewhere: async () => undefined,
       twin: () => Promise.resolve(undefined),
     });
