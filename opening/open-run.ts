@@ -14,7 +14,7 @@ import { createBudget } from '../targets/sending/budget.ts';
 import { openSender } from '../targets/sending/sender.ts';
 import type { Settings } from '../targets/settings.ts';
 import { throwIfStopped, untilStopped } from '../targets/stop.ts';
-import { answeredWords, hasEmptyList, isSameAnswer, sentWords } from './answer-words.ts';
+import { answeredWords, hasEmptyList, sentWords } from './answer-words.ts';
 import { isServiceFault } from './causes/answers.ts';
 import { callerSideCauses } from './causes/registry.ts';
 import { observedWaits } from './observed-waits.ts';
@@ -23,7 +23,6 @@ import type { Requester } from './requester.ts';
 import { createRequester, openingTitle } from './requester.ts';
 import { isResponding } from './responding.ts';
 import { certificateOf, clockCause, compareClocks } from './service-facts.ts';
-import { createTwins } from './twins.ts';
 
 /** A completed opening with its exchanges. */
 export interface Opened {
@@ -128,20 +127,8 @@ export async function openRun(
   return { report, exchanges, ...defined({ second }) };
 }
 
-/** The answer to a query for the second account; `as-unknown` if it is as empty as that for an unknown account. */
-export type SecondAccount = 'accepted' | 'refused' | 'lists-nothing' | 'as-unknown';
-
-async function secondAccountState(
-  second: JudgedExchange,
-  requester: Requester,
-  settings: Settings,
-): Promise<SecondAccount> {
-  if (isAccepted(second)) return 'accepted';
-  // A search that lists nothing need not report success; the answer to an unknown account shows which it is.
-  if (!hasEmptyList(second)) return 'refused';
-  const stranger = await createTwins(requester, settings, second, 'full')('account');
-  return stranger === undefined || isSameAnswer(second, stranger) ? 'as-unknown' : 'lists-nothing';
-}
+/** The answer to a query for the second account; a search that lists nothing need not report success. */
+export type SecondAccount = 'accepted' | 'refused' | 'lists-nothing';
 
 /** Queries the second account of a target; undefined if there is none, or if no request is left. */
 async function askSecondAccount(
@@ -152,11 +139,9 @@ async function askSecondAccount(
   if (otherAccountId === undefined) return undefined;
   const body = { merchant_id, account_id: otherAccountId };
   try {
-    return await secondAccountState(
-      await requester.send('query', body, { caseName: 'second account' }),
-      requester,
-      settings,
-    );
+    const second = await requester.send('query', body, { caseName: 'second account' });
+    if (isAccepted(second)) return 'accepted';
+    return hasEmptyList(second) ? 'lists-nothing' : 'refused';
   } catch (error) {
     // The opening may have used up the last request.
     if (isRefusedSend(error)) return undefined;

@@ -138,9 +138,11 @@ function secondAccount({ target, second, report }: Checked): CheckRow {
     return openRow(what, query.why ?? 'a query shows it, and none was accepted for the first account');
   }
   if (second === 'accepted') return goodRow(what, otherAccountId);
-  if (second === 'lists-nothing') return goodRow(what, `${otherAccountId}; it lists nothing yet`);
-  if (second === 'as-unknown')
-    return openRow(what, `${otherAccountId} lists nothing, like an unknown account: a run pays under it`);
+  if (second === 'lists-nothing')
+    return openRow(
+      what,
+      `${otherAccountId} lists nothing and shows no success, as an unknown account may: a run pays under it`,
+    );
   return {
     what,
     state: 'bad',
