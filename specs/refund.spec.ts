@@ -4,7 +4,7 @@ import { describeBatch } from './support/batch-situations.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
-import { refundInTurn } from './support/refunds.ts';
+import { refundInTurn } from './support/in-turn.ts';
 import type { Service } from './support/service.ts';
 
 describeBatch('refund');
