@@ -1,5 +1,6 @@
 import fc, { type Arbitrary, type AsyncCommand, asyncModelRun, commands } from 'fast-check';
 import { answerOf, entriesOf, entrySucceeded } from '../schemas/history/outcome.ts';
+import { leftOpen as leftOpenBy } from '../schemas/history/states.ts';
 import { operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import type { MakeContext } from './context.ts';
@@ -31,9 +32,10 @@ async function payWith(
     reviewed: false,
     cancelled: false,
     refunds: 0,
+    open: false,
   });
   const subscription = subscriptionOf(judged);
-  if (subscription !== undefined) journey.subscriptions.push({ ...subscription, cancelled: false });
+  if (subscription !== undefined) journey.subscriptions.push({ ...subscription, ended: false });
 }
 
 function paymentStep(label: string, body: JsonObject): Step {
@@ -102,8 +104,11 @@ interface Choice {
   readonly seed: number;
 }
 
+const ableTo = (operation: OrderOperation) => (payment: ModelPayment) =>
+  !payment.open && eligible[operation](payment);
+
 function chosen(operation: OrderOperation, { payments }: Journey, { picks }: Choice): ModelPayment[] {
-  const able = payments.filter(eligible[operation]);
+  const able = payments.filter(ableTo(operation));
   const places = new Set(picks.map((pick) => pick % Math.max(1, able.length)));
   return able.filter((_payment, at) => places.has(at));
 }
@@ -125,7 +130,7 @@ async function sendOperation(
   operation: OrderOperation,
   choice: Choice,
   journey: Journey,
-  { service, context, ripen }: Stage,
+  { service, context, ripen, leftOpen = leftOpenBy }: Stage,
 ): Promise<void> {
   const payments = chosen(operation, journey, choice);
   const orders = payments.map(({ order }) => order);
@@ -139,7 +144,9 @@ async function sendOperation(
     operation === 'refund' ? { ...entry, refund_amount: formatCents(parts[at] ?? 1n) } : entry,
   );
   const sent = await service.send(operation, { ...body, [field]: entries });
+  const open = leftOpen(sent).map(({ order_no }) => order_no);
   payments.forEach((payment, at) => {
+    payment.open = open.includes(payment.order.order_no);
     if (hasSucceeded(operation, sent, payment.order)) recordDone(operation, payment, parts[at] ?? 0n);
   });
 }
@@ -152,7 +159,7 @@ function orderSteps(operation: OrderOperation): fc.Arbitrary<Step> {
     seed: fc.nat(),
   });
   return choices.map((choice) => ({
-    check: ({ payments }) => payments.some(eligible[operation]),
+    check: ({ payments }) => payments.some(ableTo(operation)),
     run: (journey, stage) => sendOperation(operation, choice, journey, stage),
     toString: () =>
       `${operation} #${choice.picks.join(' #')}${operation === 'refund' ? ` ${choice.permille}‰` : ''}`,
@@ -214,18 +221,15 @@ function searchSteps(operation: Search): fc.Arbitrary<Step> {
 /** Steps that cancel one of the subscriptions so far (4.8). */
 function cancelSubscriptionSteps(): fc.Arbitrary<Step> {
   return fc.nat({ max: 5 }).map((pick) => ({
-    check: ({ subscriptions }) => subscriptions.some(({ cancelled }) => !cancelled),
+    check: ({ subscriptions }) => subscriptions.some(({ ended }) => !ended),
     async run({ subscriptions }, stage) {
-      const running = subscriptions.filter(({ cancelled }) => !cancelled);
+      const running = subscriptions.filter(({ ended }) => !ended);
       const subscription = running[pick % running.length];
       if (subscription === undefined) return;
       const { recurring_id, contract_name } = subscription;
-      const { judgement } = await stage.service.send('cancel-subscription', {
-        ...partyOf(stage.context),
-        recurring_id,
-        contract_name,
-      });
-      if (judgement.outcome === 'accepted') subscription.cancelled = true;
+      subscription.ended = true;
+      const body = { ...partyOf(stage.context), recurring_id, contract_name };
+      await stage.service.send('cancel-subscription', body);
     },
     toString: () => `cancel subscription #${pick}`,
   }));
@@ -240,6 +244,8 @@ interface Stage {
   readonly attempt: string;
   /** Waits until an operation on the orders is due; false if it is still too early and must be skipped. */
   ripen?(operation: DocumentedOperationId, orders: readonly PaidOrder[]): Promise<boolean>;
+  /** What an answered call leaves open; by documented marks alone where it is absent. */
+  leftOpen?(judged: JudgedExchange): readonly JsonObject[];
 }
 
 /** The expected state of a payment, as far as the document determines it. */
@@ -251,11 +257,14 @@ interface ModelPayment {
   reviewed: boolean;
   cancelled: boolean;
   refunds: number;
+  /** True after an answer that leaves open what became of it: nothing more is asked over it. */
+  open: boolean;
 }
 
 /** A subscription that a payment opened. */
 interface ModelSubscription extends Subscription {
-  cancelled: boolean;
+  /** True once its cancellation was asked for, whatever was answered. */
+  ended: boolean;
 }
 
 /** The model of a sequence: what it has created so far. */

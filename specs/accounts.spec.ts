@@ -6,6 +6,7 @@ import { tamper } from './support/authentication.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
+import { inTurn } from './support/in-turn.ts';
 import { subscribe } from './support/orders/subscribe.ts';
 import { withRetries } from './support/retries.ts';
 import { bodyOf } from './support/sendable.ts';
@@ -82,8 +83,10 @@ for (const { id } of checkedOperations.filter(({ family }) => family === 'paymen
     async ({ service, harness }) => {
       const { account_id } = otherAccount(service, harness);
       const body = bodyOf(await validBody(service, id));
-      await service.send(id, body, { asGenerated: true });
-      await service.send(id, { ...body, account_id }, { asGenerated: true });
+      await inTurn(service, [
+        () => service.send(id, body, { asGenerated: true }),
+        () => service.send(id, { ...body, account_id }, { asGenerated: true }),
+      ]);
     },
   );
 }

@@ -5,6 +5,7 @@ import { coverSubscriptions } from './support/covering/covering-subscriptions.ts
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
+import { inTurn } from './support/in-turn.ts';
 import { subscribe, subscribeOrder } from './support/orders/subscribe.ts';
 import { probeBoundaries } from './support/probe.ts';
 import { withRetries } from './support/retries.ts';
@@ -34,8 +35,11 @@ test(
   about('cancel-subscription', needsPayment),
   async ({ service }) => {
     const body = { ...partyOf(service.context), ...(await subscribe(service)) };
-    expect(await service.send('cancel-subscription', body)).toConform();
-    await service.send('cancel-subscription', body, { intent: 'odd' });
+    const answers = await inTurn(service, [
+      () => service.send('cancel-subscription', body),
+      () => service.send('cancel-subscription', body, { intent: 'odd' }),
+    ]);
+    for (const first of answers.slice(0, 1)) expect(first).toConform();
   },
 );
 
@@ -59,9 +63,12 @@ for (const move of orderOperations) {
     async ({ service }) => {
       const { order, subscription } = await subscribeOrder(service);
       const batch = batchOf(move, [order], service.context, service.seed, { part: 0.5 });
-      await service.send(move, batch);
-      await service.send('cancel-subscription', { ...partyOf(service.context), ...subscription });
-      await service.send(move, batch);
+      const body = { ...partyOf(service.context), ...subscription };
+      await inTurn(service, [
+        () => service.send(move, batch),
+        () => service.send('cancel-subscription', body),
+        () => service.send(move, batch),
+      ]);
     },
   );
 }

@@ -1,5 +1,6 @@
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
+import { inTurn } from './support/in-turn.ts';
 import { bodyOf, withSharedValues } from './support/sendable.ts';
 import { validBody } from './support/valid-body.ts';
 
@@ -16,8 +17,10 @@ for (const { operation, clause } of repeated) {
     about(operation, { clauses: [clause] }),
     async ({ service }) => {
       const body = bodyOf(await validBody(service, operation));
-      await service.send(operation, body, { asGenerated: true });
-      await service.send(operation, body, { asGenerated: true, caseName: 'the same again' });
+      await inTurn(service, [
+        () => service.send(operation, body, { asGenerated: true }),
+        () => service.send(operation, body, { asGenerated: true, caseName: 'the same again' }),
+      ]);
     },
   );
 }
@@ -31,9 +34,12 @@ for (const later of payments) {
       about(later, { needs: [earlier], clauses: ['2.1/order_no/reused'] }),
       async ({ service }) => {
         const body = bodyOf(await validBody(service, earlier));
-        await service.send(earlier, body, { asGenerated: true });
-        const again = withSharedValues(bodyOf(await validBody(service, later)), body);
-        await service.send(later, again, { asGenerated: true, caseName: 'the same order in another way' });
+        const again = async () => withSharedValues(bodyOf(await validBody(service, later)), body);
+        const caseName = 'the same order in another way';
+        await inTurn(service, [
+          () => service.send(earlier, body, { asGenerated: true }),
+          async () => service.send(later, await again(), { asGenerated: true, caseName }),
+        ]);
       },
     );
   }

@@ -5,6 +5,7 @@ import { partyOf } from '../generators/situations.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
+import { inTurn } from './support/in-turn.ts';
 import { sendBoth, sendOnceSettled, stagesOf } from './support/move-on.ts';
 import { checkProperty } from './support/property.ts';
 
@@ -24,12 +25,13 @@ test(
   about('direct-payment', { needs: ['capture', 'refund', 'query', 'refund-search'], journey: true }),
   async ({ service }) => {
     const orders = await service.pay(2, 'capture', 'divisible');
-    expect(
-      await service.send('capture', batchOf('capture', orders, service.context, service.seed)),
-    ).toConform();
-    expect(await service.send('query', partyOf(service.context))).toConform();
-    expect(await sendOnceSettled(service, 'refund', orders)).toConform();
-    expect(await sendOnceSettled(service, 'refund', orders)).toConform();
+    const moves = await inTurn(service, [
+      () => service.send('capture', batchOf('capture', orders, service.context, service.seed)),
+      () => service.send('query', partyOf(service.context)),
+      () => sendOnceSettled(service, 'refund', orders),
+      () => sendOnceSettled(service, 'refund', orders),
+    ]);
+    for (const judged of moves) expect(judged).toConform();
     expect(await service.send('refund-search', partyOf(service.context))).toConform();
     expect(await service.send('query', partyOf(service.context))).toConform();
   },

@@ -4,6 +4,7 @@ import { partyOf } from '../generators/situations.ts';
 import { expect } from './support/expect.ts';
 import { about } from './support/fixtures/about.ts';
 import { test } from './support/fixtures/test.ts';
+import { refundInTurn } from './support/in-turn.ts';
 import { payInCurrencies } from './support/orders/many-currencies.ts';
 import { payLarge } from './support/orders/special-payments.ts';
 
@@ -20,7 +21,7 @@ test(
   async ({ service }) => {
     const { context, seed } = service;
     const orders = await service.pay(ordersRefunded(context), 'refund', 'divisible');
-    for (const refund of refundsWithReasons(orders, context, seed)) await service.send('refund', refund);
+    await refundInTurn(service, refundsWithReasons(orders, context, seed));
     expect(await service.send('refund-search', partyOf(context))).toConform();
   },
 );

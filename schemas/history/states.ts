@@ -1,3 +1,4 @@
+import { objectOf } from '../json.ts';
 import { callOutcome } from '../judge/outcome-of.ts';
 import { effectOf, isDocumented, operationOf } from '../operations.ts';
 import type { Answer, DocumentedOperationId, JsonObject, JudgedExchange, NoAnswer } from '../types.ts';
@@ -129,6 +130,26 @@ export function unknownOrders(judged: JudgedExchange, statuses?: Statuses): read
   const isOpen = (entry: JsonObject | undefined) =>
     entry === undefined || entryOutcome(operationOf(operation), entry) === 'unknown';
   return orders.filter(({ entry }) => !isAnswered || isOpen(entry)).map(({ sent }) => sent);
+}
+
+/**
+ * The orders of an answered request, or the request itself where it is no batch, of which the answer does not show what
+ * became: done, to be done, or refused by a status that the merchant calls refused. Nothing more that moves money may be
+ * asked over them.
+ */
+export function leftOpen(judged: JudgedExchange, statuses?: Statuses): readonly JsonObject[] {
+  const { operation, sent } = judged.exchange;
+  if (!isDocumented(operation) || effectOf(operation) === 'reads') return [];
+  const { state } = stateOf(judged, statuses);
+  if (operationOf(operation).batch === undefined) {
+    const isShown =
+      state === 'done' || state === 'pending' || isSurelyRefused(operation, answerOf(judged), statuses);
+    return isShown ? [] : [objectOf(sent.value)];
+  }
+  const showsNothing = !isAccepted(judged) && (state === 'unknown' || state === 'throttled');
+  const isOpen = (entry: JsonObject | undefined) =>
+    showsNothing || entry === undefined || stateOfEntry(operation, entry, statuses) === 'accepted';
+  return addressed(judged).orders.flatMap((order) => (isOpen(order.entry) ? [order.sent] : []));
 }
 
 /** Returns whether the service accepted the request. */

@@ -12,6 +12,7 @@ import {
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { openSimultaneousGroup } from '../../targets/sending/together.ts';
 import type { Settings } from '../../targets/settings.ts';
+import { inTurn } from './in-turn.ts';
 import { subscribe } from './orders/subscribe.ts';
 import { bodyOf } from './sendable.ts';
 import type { Service } from './service.ts';
@@ -89,10 +90,12 @@ export async function askAtOnce(
       const two = await createCallPair(service, pair);
       const [first, second] = isReversed ? two.calls.toReversed() : two.calls;
       if (first === undefined || second === undefined) return;
-      await send(first, `one after the other, ${turn}`);
-      await settle(two);
-      await send(second, `one after the other, ${turn}`);
-      await settle(two);
+      const ask = async (call: Call) => {
+        const judged = await send(call, `one after the other, ${turn}`);
+        await settle(two);
+        return judged;
+      };
+      await inTurn(service, [() => ask(first), () => ask(second)]);
     }
   };
   const askTogether = async (number: number) => {

@@ -2,7 +2,7 @@ import type { orderOperations } from '../../generators/moves.ts';
 import { batchOf, type PaidOrder } from '../../generators/orders.ts';
 import type { Stage } from '../../generators/sequences.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { isTooSoon, withRetries } from './retries.ts';
+import { withRetries } from './retries.ts';
 import type { Service, Situation } from './service.ts';
 
 type OrderOperation = (typeof orderOperations)[number];
@@ -18,7 +18,7 @@ export async function sendOnceSettled(
   return service.send(operation, batchOf(operation, orders, service.context, service.seed, { part: 0.25 }));
 }
 
-/** Sends two operations over one payment in turn; returns the last answer, or the first if it was too soon. */
+/** Sends two operations over one payment in turn; returns the last answer, or the first if it leaves the payment open. */
 export function sendBoth(
   service: Service,
   earlier: OrderOperation,
@@ -27,7 +27,7 @@ export function sendBoth(
   return withRetries(async () => {
     const orders = await service.pay(1, earlier === 'refund' ? earlier : later, 'divisible');
     const before = await sendOnceSettled(service, earlier, orders);
-    return isTooSoon(before) ? before : sendOnceSettled(service, later, orders);
+    return service.leftOpen(before).length > 0 ? before : sendOnceSettled(service, later, orders);
   });
 }
 
@@ -51,6 +51,7 @@ export function stagesOf(
           return judged;
         },
       },
+      leftOpen: service.leftOpen,
       async ripen(operation, orders) {
         if (service.isRipe(operation, orders)) return true;
         if (waits >= mostWaits) return false;

@@ -6,7 +6,7 @@ import { mostRetries, payOrders } from '../../generators/situations.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { trackPaymentAges } from '../../opening/expectations.ts';
 import { defined } from '../../schemas/defined.ts';
-import { isUndecided } from '../../schemas/history/states.ts';
+import { isUndecided, leftOpen } from '../../schemas/history/states.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import { undecidedPrerequisite, unmetPrerequisite } from '../../schemas/skip-reasons.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
@@ -81,6 +81,8 @@ export interface Service {
   ripen(operation: OperationId, orders: readonly PaidOrder[]): Promise<string | undefined>;
   /** Returns whether `ripen` has nothing to wait for. */
   isRipe(operation: OperationId, orders: readonly PaidOrder[]): boolean;
+  /** What an answered call leaves open: nothing more that moves money may be asked over these orders. */
+  leftOpen(judged: JudgedExchange): readonly JsonObject[];
   /** Judges probes against their control and notes the verdicts; one from a refusal needs a later accepted control. */
   twins(twins: Twins): Promise<void>;
   /** Ends the test as not tested unless the service accepted the request; a refusal is no deviation. */
@@ -276,6 +278,13 @@ export function openService(harness: Harness, place: Place): Service {
           if (refusal === undefined) return paid;
           return service.lacks(refusal, `the service accepted ${paid.length} of ${count} card payments`);
         }),
+      leftOpen(judged) {
+        const { operation } = judged.exchange;
+        if (!isDocumented(operation)) return [];
+        const pending = harness.expectations.pendingOf(operation);
+        const own = { ...target.statuses?.[operation], pending };
+        return leftOpen(judged, { ...target.statuses, [operation]: own });
+      },
       twins: (twins) =>
         noteTwins(
           harness,

@@ -24,9 +24,14 @@ const status =
 const listName = (answer: object) => Object.keys(answer).find((name) => name.endsWith('_orders'));
 
 /** The answer as one without success, with a text in each place for one, changed in each entry and at the top. */
-function refusal({ answer }: Moved, words: string, named: Record<string, string> = {}): object {
+function refusal(
+  { answer }: Moved,
+  words: string,
+  named: Record<string, string> = {},
+  envelope: Record<string, string> = { return_status: '0', return_message: words },
+): object {
   const list = listName(answer);
-  const top = { ...answer, return_status: '0', return_message: words };
+  const top = { ...answer, ...envelope };
   const changed = { amount: '1.00', ...named };
   if (list === undefined && 'request_id' in answer)
     return {
@@ -116,6 +121,12 @@ export const saying =
   (response, moved) =>
     json(response, refusal(moved, words));
 
+/** Answers as one call that was taken and whose orders were refused, one by one. */
+export const sayingOfOrders =
+  (words: string): Way =>
+  (response, moved) =>
+    json(response, refusal(moved, words, {}, { return_status: '1', return_message: 'OK' }));
+
 const kinds: Readonly<Record<string, readonly [kind: string, name: string]>> = {
   '/v1/capture': ['capture', 'transaction_id'],
   '/v1/cancel': ['return', 'transaction_id'],
@@ -137,6 +148,8 @@ export interface Front {
   readonly url: string;
   /** How often each subject was worked on after an answer about it was spoiled, with the ways. */
   again(): readonly string[];
+  /** The same for anything else that moves money over such an order or subscription. */
+  over(): readonly string[];
   /** How many answers were spoiled, by path. */
   readonly spoiled: Readonly<Record<string, number>>;
 }
@@ -150,6 +163,7 @@ export async function openFront(
   const spoiled: Record<string, number> = {};
   const open = new Map<string, string>();
   const again: string[] = [];
+  const over: string[] = [];
   const made = new Set<string>();
   const last = new Map<string, Moved>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -184,7 +198,10 @@ export async function openFront(
     for (const subject of subjects) {
       const before = open.get(subject);
       if (before !== undefined) again.push(`${path} for ${subject}, after ${before}`);
-      if (how !== undefined) open.set(subject, `${path} was answered by ${how}`);
+      const [, id = ''] = subject.split(' ');
+      const other = open.get(id);
+      if (other !== undefined) over.push(`${path} for ${subject}, after ${other}`);
+      if (how !== undefined) for (const one of [subject, id]) open.set(one, `${path} was answered by ${how}`);
     }
     if (way === undefined) return say(await pass());
     const moved = { path, sent, answer: parsed((await pass()).body) };
@@ -199,7 +216,7 @@ export async function openFront(
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, again: () => again, spoiled };
+  return { url: `http://127.0.0.1:${port}`, again: () => again, over: () => over, spoiled };
 }
 
 /** The members of a body, in JSON or as a form, however they are written. */

@@ -10,7 +10,7 @@ import { emptyFolder, runCommand } from '../cli/command.ts';
 import { type Practice, practiceKey, practise } from '../cli/practice.ts';
 import { withoutFullBatches } from '../e2e/command.ts';
 import { ledgerOf } from '../targets/ledger-of.ts';
-import { type Front, openFront, saying, ways } from './front.ts';
+import { type Front, openFront, saying, sayingOfOrders, ways } from './front.ts';
 import { runInside } from './run-inside.ts';
 import { wordings } from './wordings.ts';
 
@@ -18,6 +18,9 @@ import { wordings } from './wordings.ts';
 const modes = [
   ...Object.entries(ways),
   ...wordings.map((words) => [`the words "${words}"`, saying(words)] as const),
+  ...wordings
+    .slice(0, 12)
+    .map((words) => [`the words "${words}" about each order`, sayingOfOrders(words)] as const),
 ];
 // An answer that never comes would be waited for by each operation.
 const answered = modes.filter(([name]) => name !== 'silence' && name !== 'drip');
@@ -89,7 +92,7 @@ test('check asks for nothing twice, whatever the answers without success are', a
  * Tests that ask for one order several times on purpose, whatever a refusal of it says; after a lost answer they stop.
  * Planned, too, are entries that a request holds twice, and requests over one order side by side (hence one at a time).
  */
-const planned = /meets every boundary|a second cancellation|takes an empty batch and repeated entries/;
+const planned = /meets every boundary|takes an empty batch and repeated entries/;
 const isRefused = /answered by (?:the words|status 40[04])/;
 
 /** The tests of a run that asked for something by its identifier. */
@@ -111,7 +114,14 @@ test('a run asks for nothing twice, whatever the answers without success are', a
   const folder = emptyFolder();
   const target = targetFor(folder, practice, front, everything, { concurrent: 1 });
   const out = join(folder, 'out');
-  await runInside({ target, operation: operations, grep: withoutFullBatches, out, skipOpening: false });
+  await runInside({
+    target,
+    operation: operations,
+    runs: '4',
+    grep: withoutFullBatches,
+    out,
+    skipOpening: false,
+  });
   const unplanned = front.again().filter((one) => {
     const [, id = ''] = / for \w+ (\S+),/.exec(one) ?? [];
     const asking = testsOf(out, id);
@@ -121,6 +131,35 @@ test('a run asks for nothing twice, whatever the answers without success are', a
   expect(unplanned).toEqual([]);
   for (const path of paths) expect(front.spoiled[path], path).toBeGreaterThan(4);
   expect(met.size).toBeGreaterThan(answered.length / 2);
+});
+
+test.each([
+  ['each order of a call that is taken', sayingOfOrders('Not allowed in this state')],
+  ['every call', saying('Not allowed in this state')],
+])('a run asks for nothing more over an order once %s is refused', async (_how, way) => {
+  const practice = await practise();
+  // The first of each and a third of the others are done, so that the run has something to build on.
+  const front = await openFront(practice.url, (_path, number) =>
+    number < 4 || number % 3 === 0 ? undefined : ['a refusal', way],
+  );
+  const folder = emptyFolder();
+  const target = targetFor(folder, practice, front, everything, { concurrent: 1 });
+  const out = join(folder, 'out');
+  await runInside({
+    target,
+    operation: operations,
+    runs: '4',
+    grep: withoutFullBatches,
+    out,
+    skipOpening: false,
+  });
+  const unplanned = front.over().filter((one) => {
+    const [, id = ''] = / for \w+ (\S+),/.exec(one) ?? [];
+    const asking = testsOf(out, id);
+    return asking.length === 0 || !asking.every((name) => planned.test(name ?? ''));
+  });
+  expect(unplanned).toEqual([]);
+  for (const path of paths) expect(front.spoiled[path], path).toBeGreaterThan(2);
 });
 
 /** Pays once for each mode, as a run does, and keeps the ledger and the evidence of a run. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Carried, CoveringPlan } from '../../generators/covering.ts';
 import type { SentRow } from '../../schemas/history/sent.ts';
 import type { Finding, JsonObject, JudgedExchange, PageVisit } from '../../schemas/types.ts';
-import { cover } from '../../specs/support/covering/cover.ts';
+import { type Covering, cover } from '../../specs/support/covering/cover.ts';
 import type { Harness } from '../../specs/support/harness.ts';
 import type { Service, Situation } from '../../specs/support/service.ts';
 
@@ -24,12 +24,14 @@ async function coverOver(
   sent: CoveringPlan = plan,
   isRefused: (carried: readonly Carried[]) => boolean = () => false,
   situation: Situation = {},
+  more: Pick<Covering, 'movesMoneyAgain'> = {},
 ) {
   const exchanges: JudgedExchange[] = [];
   const notes: JsonObject[] = [];
   const service: Service = {
     runs: 25,
     exchanges,
+    leftOpen: ({ judgement }: JudgedExchange) => (judgement.outcome === 'refused' ? [{}] : []),
     beside: <Item>(items: readonly Item[], act: (by: Service, item: Item) => Promise<unknown>) =>
       Promise.all(items.map((item) => act(service, item))),
     async send(_operation: string, body: { carried: readonly Carried[] }) {
@@ -56,7 +58,7 @@ async function coverOver(
     evidence: { note: (line: JsonObject) => notes.push(line) },
   } as unknown as Harness;
   const body = (_request: unknown, some: readonly Carried[]) => ({ carried: some }) as unknown as JsonObject;
-  await cover(service, harness, { plan: sent, body, situation });
+  await cover(service, harness, { plan: sent, body, situation, ...more });
   const silent = exchanges.filter(({ exchange }) => exchange.page?.posted === undefined).length;
   const rows = notes.filter(({ kind }) => kind === 'sent') as unknown as SentRow[];
   return { sent: exchanges.length, silent, notes, rows };
@@ -75,6 +77,15 @@ describe('a plan that is sent to pages', () => {
     const { sent, silent } = await coverOver(() => false);
     expect([sent, silent]).toEqual([41, 0]);
   });
+});
+
+test('a plan over orders that were paid once ends with an answer that leaves one open', async () => {
+  let met = 0;
+  const isRefused = (some: readonly Carried[]) => some.length > 0 && ++met === 3;
+  const { sent, rows } = await coverOver(() => false, plan, isRefused, {}, { movesMoneyAgain: true });
+  // The plain request and three of the plan: nothing is asked again to find what was refused, or whether it is taken now.
+  expect(sent).toBe(4);
+  expect(rows[0]?.missing).toBe('an answer left open what became of its orders');
 });
 
 describe('texts that a field does not mean', () => {

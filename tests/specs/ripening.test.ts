@@ -202,7 +202,7 @@ test('a payment that was seen to be refundable is refunded again without another
 test('where the opening saw nothing wait, nothing is asked or waited for', async () => {
   const { service, asked } = asking(
     overPayments.map((operation) => ({ ...step, operation })),
-    { answers: () => '2' },
+    { answers: () => '1' },
   );
   await sendBoth(service, 'capture', 'refund');
   expect(asked).toEqual(['direct-payment', 'capture', 'refund']);

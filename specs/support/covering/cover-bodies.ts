@@ -6,6 +6,7 @@ import { mayBeDone } from '../../../schemas/history/states.ts';
 import { reversed } from '../../../schemas/media/json.ts';
 import { bodyFormats } from '../../../schemas/opening.ts';
 import { encodingOfType, operationOf } from '../../../schemas/operations.ts';
+import { unmetPrerequisite } from '../../../schemas/skip-reasons.ts';
 import type {
   DocumentedOperationId,
   Encoding,
@@ -78,7 +79,9 @@ async function troubleOf(
   const { operation, encoding, service } = subject;
   const { id, style, text, odd } = one;
   const written = { encoding, style, writes: id, intent: odd === true ? 'odd' : 'valid' } as const;
-  const again = async () => (await freshBody(subject, text)) ?? body;
+  const again = async () =>
+    (await freshBody(subject, text)) ??
+    service.cannot(`${unmetPrerequisite}: a payment with a subscription returned no recurring_id`);
   const judged = await withRetries(async (attempt) =>
     service.send(operation, orderedFor(one, attempt === 0 ? body : await again()), {
       ...written,

@@ -149,7 +149,7 @@ function startSearch({ plan, coverage, send, isWorthIt, surveys }: SearchParts) 
       const keeps = isRefusal && carried.some((one) => one.isBeyond) ? reservedForOwn : 0;
       const mayHideMore = isRefusal && common.size > 0;
       kept = mayHideMore ? Math.max(keeps, mostFurther - firstLook) : keeps;
-      if (!mayAsk() && !mayHideMore) {
+      if (!isWorthIt() || (!mayAsk() && !mayHideMore)) {
         coverage.note(carried, 'unclear');
         if (isRefusal) givenUp.add(request);
         if (keeps > 0) leaveBeyond();
@@ -228,8 +228,13 @@ function postsNothing({ exchange: { page } }: JudgedExchange): boolean {
 function sender({ plan, situation, body, movesMoneyAgain }: Covering) {
   let sent = 0;
   let silent = 0;
+  let isOpen = false;
   return {
-    silent: () => silent,
+    /** Why nothing more is worth sending; undefined while something is. */
+    over() {
+      if (isOpen) return 'an answer left open what became of its orders';
+      return silent < mostSilent ? undefined : `${silent} pages posted nothing`;
+    },
     async send(by: Service, request: CoveringRequest, carried: readonly Carried[]): Promise<JudgedExchange> {
       const [only, ...others] = carried;
       const carries =
@@ -246,6 +251,7 @@ function sender({ plan, situation, body, movesMoneyAgain }: Covering) {
         });
       const judged = await (movesMoneyAgain ? attempt(0) : withRetries(attempt));
       if (postsNothing(judged)) silent += 1;
+      if (movesMoneyAgain && by.leftOpen(judged).length > 0) isOpen = true;
       return judged;
     },
   };
@@ -268,9 +274,9 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
     plan.notSent,
   );
   const found: Observation[] = [];
-  const { send: sendBy, silent } = sender(covering);
+  const { send: sendBy, over } = sender(covering);
   const send = (request: CoveringRequest, carried: readonly Carried[]) => sendBy(service, request, carried);
-  const isWorthIt = () => silent() < mostSilent;
+  const isWorthIt = () => over() === undefined;
   const hasPage = situation?.visit !== undefined;
   const search = startSearch({ plan, coverage, send, isWorthIt, surveys: !hasPage });
   // One browser opens the pages, and refunds of one order are numbered in order of arrival.
@@ -288,10 +294,7 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
       outcome === 'accepted' || (covering.mayBeRefused === true && control.judgement.outcome === outcome);
     const queue = plan.requests.slice(0, count);
     while (queue.length > 0) {
-      if (!isWorthIt()) {
-        why = `${silent()} pages posted nothing`;
-        break;
-      }
+      if (!isWorthIt()) break;
       const some = queue.splice(0, atOnce).map((request) => ({ request, carried: search.sendable(request) }));
       const answered = await service.beside(some, async (own, { request, carried }) => {
         const judged = await sendBy(own, request, carried);
@@ -325,7 +328,8 @@ export async function cover(service: Service, harness: Harness, covering: Coveri
       }
       queue.unshift(...anewWithout);
     }
-    await coverage.settle(() => send(first, []));
+    why = over() ?? why;
+    await coverage.settle(async () => (isWorthIt() ? send(first, []) : undefined));
   } catch (error) {
     why = 'the test ended before';
     throw error;

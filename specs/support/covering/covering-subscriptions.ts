@@ -12,6 +12,7 @@ import { troublesOf } from './trouble.ts';
 
 const operation = 'cancel-subscription';
 const field = 'contract_name';
+const withoutContract = `${unmetPrerequisite}: a payment with a subscription returned no recurring_id`;
 
 /** Cancels subscriptions with contract names of every class, each opened by a payment under that name. */
 export async function coverSubscriptions(service: Service, { evidence }: Harness): Promise<void> {
@@ -36,15 +37,14 @@ export async function coverSubscriptions(service: Service, { evidence }: Harness
     if (first === undefined) return undefined;
     const how = kind === undefined ? {} : { caseName: `classes/${kind}`, carries: { field, class: kind } };
     return (kind === undefined ? untilDecided : withRetries)(async (attempt) => {
-      const further = attempt === 0 ? first : await namedContract(by, name);
-      return by.send(operation, further ?? first, how);
+      const body = attempt === 0 ? first : await namedContract(by, name);
+      return by.send(operation, body ?? by.cannot(withoutContract), how);
     });
   };
   let why = 'the test ended before';
   try {
     const control = await cancelNamed(service, undefined);
-    if (control === undefined)
-      return service.cannot(`${unmetPrerequisite}: a payment with a subscription returned no recurring_id`);
+    if (control === undefined) return service.cannot(withoutContract);
     coverage.note(named, 'accepted');
     const count = Math.ceil(textClasses.length * Math.min(1, service.runs / certificationRuns));
     const classes = held === undefined ? textClasses.slice(0, count) : [];
