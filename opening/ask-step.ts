@@ -1,9 +1,11 @@
+import type { PaidOrder } from '../generators/orders.ts';
 import { situationOf } from '../generators/situations.ts';
 import { defined } from '../schemas/defined.ts';
-import { isAccepted, mayBeDone, stateOf } from '../schemas/history/states.ts';
+import { isAccepted, leftOpen, mayBeDone, stateOf } from '../schemas/history/states.ts';
 import type { OpeningStep } from '../schemas/opening.ts';
-import { effectOf } from '../schemas/operations.ts';
+import { effectOf, isBatch } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../schemas/types.ts';
+import { undoOperations } from '../targets/clean-up.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import type { Target } from '../targets/target.ts';
 import { bodyOf, idsSince, type Requester } from './requester.ts';
@@ -64,6 +66,24 @@ const attempts: readonly Attempt[] = [{ shape: 'full' }, { shape: 'minimal' }];
 /** How often a step tries another order after an answer that asks to wait. */
 const mostTurnedAway = 2;
 
+/**
+ * The payments so far: the first one, then the others, with those last that no call has named. One that was perhaps given
+ * back is left out, as it must not be given back again in another way.
+ */
+function ordersIn({ exchanges, testData }: Requester, { statuses }: Target): readonly PaidOrder[] {
+  const calls = exchanges.filter(({ exchange }) => isBatch(exchange.operation));
+  const isNamed = ({ transaction_id }: PaidOrder) =>
+    calls.some(({ exchange }) => exchange.sent.body.includes(transaction_id));
+  const open = calls
+    .filter(({ exchange }) => undoOperations.some((way) => way === exchange.operation))
+    .flatMap((one) => leftOpen(one, statuses).map(({ transaction_id }) => transaction_id));
+  const [first, ...others] = testData('full').orders;
+  const left = others.filter(({ transaction_id }) => !open.includes(transaction_id));
+  return first === undefined
+    ? []
+    : [first, ...left.filter(isNamed), ...left.filter((order) => !isNamed(order))];
+}
+
 const isPayment = (operation: string) => operation.endsWith('-payment');
 
 /** Sends the request of an operation, and another shape if the first is refused; records the result in the step. */
@@ -75,7 +95,8 @@ export async function askStep(step: Step, requester: Requester, target: Target):
   const tries = async ({ shape, amounts }: Attempt): Promise<boolean> => {
     const isAgain = turnedAway > 0 && refused.length === 0;
     const own = operation === 'direct-payment' || amounts !== undefined || isAgain;
-    const body = bodyOf(operation, own ? requester.freshTestData(shape) : requester.testData(shape));
+    const testData = own ? requester.freshTestData(shape) : requester.testData(shape);
+    const body = bodyOf(operation, { ...testData, orders: ordersIn(requester, target) });
     if (body === undefined) {
       step.why = `prerequisite not met: no accepted ${needs.join(', ')} is left for ${operation}`;
       return false;

@@ -54,3 +54,12 @@ describe.each(Object.keys(ways) as WayName[])('an opening that gets %s', (way) =
     }
   });
 });
+
+test('an opening cancels no payment whose second refund was left open', async () => {
+  const { url } = await served();
+  const service = await loseAnswers(url, moving.refund, 'a refusal as under way');
+  const { report } = await openedAt(service.url, {}, { operation: 'refund,review,cancel' });
+  expect(service.lost.length).toBeGreaterThan(1);
+  expect(service.again).toEqual([]);
+  expect(report.steps.find(({ operation }) => operation === 'cancel')?.state).toBe('accepted');
+});
