@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
 import { isObject, pointerSteps, valueAt } from './json.ts';
 import { rawSchemas } from './message-schemas.ts';
+import { documentedOperations, operationsOfObjects } from './operations.ts';
 import {
   type Clause,
   type ClauseId,
@@ -152,7 +153,7 @@ function suffixOf(schema: JsonObject, around: string): string {
   return typeof schema.memberSuffix === 'string' ? schema.memberSuffix : around;
 }
 
-/** A schema merged over the target of its `$ref`, and the file that the references in it are relative to. */
+/** A schema merged over the targets of its `$ref`, and the file that the references in it are relative to. */
 function named(site: JsonObject, home: Home): [schema: JsonObject, home: Home] {
   const { $ref, ...own } = site;
   if (typeof $ref !== 'string') return [site, home];
@@ -160,19 +161,33 @@ function named(site: JsonObject, home: Home): [schema: JsonObject, home: Home] {
   const file = target === '' ? home.file : target;
   const found = valueAt(home.files[file], pointerSteps(pointer));
   if (!isObject(found)) throw new Error(`${home.file}: ${$ref} names no schema`);
-  return [
-    { ...found, ...own },
-    { files: home.files, file },
-  ];
+  const [shape, there] = named(found, { files: home.files, file });
+  return [{ ...shape, ...own }, there];
 }
 
-// Clauses that no schema states; written by hand.
-const rows: readonly Clause[] = JSON.parse(readFileSync(new URL('./clauses.json', import.meta.url), 'utf8'));
+/** Groups of operations that a row names by a word. */
+const groups = {
+  documented: documentedOperations.map(({ id }) => id),
+  'answered with an object': operationsOfObjects,
+  'answered in JSON': documentedOperations.filter(({ answers }) => answers === 'json').map(({ id }) => id),
+} as const satisfies Record<string, readonly OperationId[]>;
+
+/** A row of `clauses.json`: a clause that no schema states, written by hand. Its section stands in its id. */
+interface Row extends Omit<Clause, 'section' | 'operations'> {
+  readonly operations: keyof typeof groups | readonly OperationId[];
+}
+
+const rows: readonly Row[] = JSON.parse(readFileSync(new URL('./clauses.json', import.meta.url), 'utf8'));
 const written: ReadonlySet<ClauseId> = new Set(rows.map(({ id }) => id));
+
+function clauseOfRow({ id, ...row }: Row): Clause {
+  const operations = typeof row.operations === 'string' ? groups[row.operations] : row.operations;
+  return { id, section: sectionOf(id), ...row, operations };
+}
 
 /** The clause register, from `clauses.json` and the request schemas, sorted by section and id. */
 export const clauses: readonly Clause[] = [
-  ...rows,
+  ...rows.map(clauseOfRow),
   ...clausesOfRequests(rawSchemas(), (id) => written.has(id)),
 ].sort(bySectionAndId);
 

@@ -6,8 +6,8 @@ import { subschema } from '../schema-view.ts';
 let shapes: ReadonlyMap<string, string> | undefined;
 const names = new WeakMap<JsonObject, string>();
 
-function fingerprint({ description, examples, type }: JsonObject): string {
-  return JSON.stringify([description, examples, type]);
+function fingerprint({ description, examples }: JsonObject): string {
+  return JSON.stringify([description, examples]);
 }
 
 /** The name of the shared shape of a field, such as `amount` or `personName`; empty if it has none. */

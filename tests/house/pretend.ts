@@ -15,7 +15,6 @@ const clauseRow = (id: string, statement: string): Touch => ({
   before: '  {\n    "id": "2.13/fee_amount/integer",',
   text: `  {
     "id": "${id}",
-    "section": "2.13",
     "statement": "${statement}",
     "evidence": "stated",
     "obliged": "service",

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { clauseOf, clausesOfRequests, hasClause } from '../../schemas/clauses.ts';
+import { clauseOf, clauses, clausesOfRequests, hasClause } from '../../schemas/clauses.ts';
 import { changeAt, objectOf } from '../../schemas/json.ts';
 import { rawSchemas } from '../../schemas/message-schemas.ts';
 import type { Clause, JsonObject } from '../../schemas/types.ts';
 import { permanentIds } from './permanent-ids.ts';
 
-const rows: readonly Clause[] = JSON.parse(
-  readFileSync(new URL('../../schemas/clauses.json', import.meta.url), 'utf8'),
-);
-const written = new Set(rows.map(({ id }) => id));
+const file = new URL('../../schemas/clauses.json', import.meta.url);
+const written = new Set((JSON.parse(readFileSync(file, 'utf8')) as { id: string }[]).map(({ id }) => id));
+const rows = clauses.filter(({ id }) => written.has(id));
 const schemas = rawSchemas();
 const derived = clausesOfRequests(schemas, (id) => written.has(id));
 

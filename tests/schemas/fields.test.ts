@@ -19,7 +19,12 @@ interface Shape {
 }
 
 const source = readFileSync(new URL('../../schemas/messages/fields.schema.json', import.meta.url), 'utf8');
-const shapes = Object.entries((JSON.parse(source) as { $defs: Record<string, Shape> }).$defs);
+const { $defs } = JSON.parse(source) as { $defs: Record<string, Shape & { $ref?: string }> };
+// A text that has only a name of its own refers to the shape of any text.
+const shapes = Object.entries($defs).map(([name, { $ref, ...shape }]): [string, Shape] => [
+  name,
+  $ref === undefined ? shape : { ...$defs.text, ...shape },
+]);
 const patterns = shapes.flatMap(([name, shape]) =>
   Object.entries({ [name]: shape.pattern, [`${name}, sampled`]: shape.sampled?.pattern }).filter(
     ([, pattern]) => pattern,
@@ -33,6 +38,11 @@ function disagreements(schema: object, values: readonly JsonValue[], fits: boole
   const accepts = ajv.compile(schema as JsonObject);
   return values.filter((value) => accepts(value) !== fits);
 }
+
+test('no shape refers to another one than that of any text', () => {
+  const others = Object.values($defs).flatMap(({ $ref = '#/$defs/text' }) => $ref);
+  expect(new Set(others)).toEqual(new Set(['#/$defs/text']));
+});
 
 describe.each(shapes)('shape %s', (_name, shape) => {
   test('accepts its examples', () => {
