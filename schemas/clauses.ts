@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
-import { isObject, pointerSteps, valueAt } from './json.ts';
-import { rawSchemas } from './message-schemas.ts';
+import { requestSchema } from './contract.ts';
+import { isObject, objectOf } from './json.ts';
 import { documentedOperations, operationsOfObjects } from './operations.ts';
-import {
-  type Clause,
-  type ClauseId,
-  type Evidence,
-  type JsonObject,
-  type JsonValue,
-  type OperationId,
-  operationIds,
-  type Verdict,
+import type {
+  Clause,
+  ClauseId,
+  DocumentedOperationId,
+  Evidence,
+  JsonObject,
+  JsonValue,
+  OperationId,
+  Verdict,
 } from './types.ts';
 
 /** A clause as stated at one place of a schema. */
@@ -86,24 +86,22 @@ function evidenceOf(schema: JsonObject, keyword: string): Evidence {
   return keyword === 'sampled' ? 'implied' : 'stated';
 }
 
-/** The unprocessed message schemas by file name. */
-type Files = Readonly<Record<string, JsonObject>>;
-
 /**
  * The caller's clauses that only the request schemas state, that is, every id under a `clause` keyword without a row of
  * its own. Throws an `Error` if two places state one id differently.
  */
-export function clausesOfRequests(files: Files, hasRow: (id: ClauseId) => boolean): Clause[] {
+export function clausesOfRequests(
+  schemaOf: (operation: DocumentedOperationId) => JsonObject,
+  hasRow: (id: ClauseId) => boolean,
+): Clause[] {
   const found = new Map<ClauseId, Clause>();
-  for (const operation of operationIds) {
-    const file = `${operation}.request.schema.json`;
-    const root = files[file];
-    for (const { id, statement, evidence } of root === undefined ? [] : statedIn(root, { files, file })) {
+  for (const { id: operation } of documentedOperations) {
+    for (const { id, statement, evidence } of statedBelow(schemaOf(operation), '', '')) {
       if (hasRow(id)) continue;
       const known = found.get(id);
       if (known !== undefined && (known.statement !== statement || known.evidence !== evidence))
         throw new Error(
-          `clause "${id}" says "${known.statement}" (${known.evidence}) and, in ${file}, "${statement}" (${evidence})`,
+          `clause "${id}" says "${known.statement}" (${known.evidence}) and, in ${operation}, "${statement}" (${evidence})`,
         );
       const operations = [...new Set([...(known?.operations ?? []), operation])];
       found.set(id, { id, section: sectionOf(id), statement, evidence, obliged: 'caller', operations });
@@ -117,52 +115,19 @@ function sectionOf(id: ClauseId): string {
   return id.slice(0, id.indexOf('/'));
 }
 
-interface Home {
-  readonly files: Files;
-  readonly file: string;
-}
-
-/** All statements of a request schema, including the groups of its `allOf`. */
-function statedIn(root: JsonObject, home: Home): Stated[] {
-  const groups = Array.isArray(root.allOf) ? root.allOf.filter(isObject) : [];
-  return [
-    ...groups.flatMap((group) => statedIn(...named(group, home))),
-    ...membersOf(root, home, suffixOf(root, '')),
-  ];
-}
-
-function membersOf(schema: JsonObject, home: Home, suffix: string): Stated[] {
-  return Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, part]) =>
-    isObject(part) ? statedAt(part, home, { name, suffix, isEntry: false }) : [],
+/** All statements of the members and entries of a request schema. */
+function statedBelow(schema: JsonObject, name: string, around: string): Stated[] {
+  // An object without `memberSuffix` inherits the outer one: `price` of an item is named as a part of `cart_items`.
+  const suffix = typeof schema.memberSuffix === 'string' ? schema.memberSuffix : around;
+  const members = Object.entries(objectOf(schema.properties)).flatMap(([member, part]) =>
+    statedAt(objectOf(part), { name: member, suffix, isEntry: false }),
   );
+  const entries = isObject(schema.items) ? statedAt(schema.items, { name, suffix, isEntry: true }) : [];
+  return [...members, ...entries];
 }
 
-function statedAt(site: JsonObject, around: Home, member: Member): Stated[] {
-  const [schema, home] = named(site, around);
-  const { items } = schema;
-  const inner = suffixOf(schema, member.suffix);
-  return [
-    ...statementsOf(schema, member),
-    ...membersOf(schema, home, inner),
-    ...(isObject(items) ? statedAt(items, home, { name: member.name, suffix: inner, isEntry: true }) : []),
-  ];
-}
-
-// An object without `memberSuffix` inherits the outer one: `price` of an item is named as a part of `cart_items`.
-function suffixOf(schema: JsonObject, around: string): string {
-  return typeof schema.memberSuffix === 'string' ? schema.memberSuffix : around;
-}
-
-/** A schema merged over the targets of its `$ref`, and the file that the references in it are relative to. */
-function named(site: JsonObject, home: Home): [schema: JsonObject, home: Home] {
-  const { $ref, ...own } = site;
-  if (typeof $ref !== 'string') return [site, home];
-  const [target = '', pointer = ''] = $ref.split('#');
-  const file = target === '' ? home.file : target;
-  const found = valueAt(home.files[file], pointerSteps(pointer));
-  if (!isObject(found)) throw new Error(`${home.file}: ${$ref} names no schema`);
-  const [shape, there] = named(found, { files: home.files, file });
-  return [{ ...shape, ...own }, there];
+function statedAt(schema: JsonObject, member: Member): Stated[] {
+  return [...statementsOf(schema, member), ...statedBelow(schema, member.name, member.suffix)];
 }
 
 /** Groups of operations that a row names by a word. */
@@ -188,7 +153,7 @@ function clauseOfRow({ id, ...row }: Row): Clause {
 /** The clause register, from `clauses.json` and the request schemas, sorted by section and id. */
 export const clauses: readonly Clause[] = [
   ...rows.map(clauseOfRow),
-  ...clausesOfRequests(rawSchemas(), (id) => written.has(id)),
+  ...clausesOfRequests(requestSchema, (id) => written.has(id)),
 ].sort(bySectionAndId);
 
 function bySectionAndId(one: Clause, other: Clause): number {

@@ -27,29 +27,15 @@ export function secretClassOf(fieldName: string): SecretClass | undefined {
 
 function collectClasses(): ReadonlyMap<string, SecretClass> {
   const found = new Map<string, SecretClass>();
-  for (const file of messageFiles()) collect(schemaOf(file), found);
+  for (const { steps, schema } of messageFiles().flatMap((file) => placesOf(schemaOf(file)))) {
+    const name = steps.at(-1) ?? '';
+    const secret = schema.secret as SecretClass | undefined;
+    if (secret === undefined) continue;
+    const before = found.get(name);
+    if (before === undefined || strictestFirst.indexOf(secret) < strictestFirst.indexOf(before))
+      found.set(name, secret);
+  }
   return found;
-}
-
-function collect(schema: JsonValue, found: Map<string, SecretClass>): void {
-  if (Array.isArray(schema)) for (const part of schema) collect(part, found);
-  if (!isObject(schema)) return;
-  if (isObject(schema.properties)) {
-    for (const [name, property] of Object.entries(schema.properties)) note(name, property, found);
-  }
-  for (const [keyword, part] of Object.entries(schema)) {
-    if (keyword === 'properties' && isObject(part))
-      for (const property of Object.values(part)) collect(property, found);
-    else if (keyword !== 'examples' && keyword !== 'misfits') collect(part, found);
-  }
-}
-
-function note(name: string, property: JsonObject | JsonValue, found: Map<string, SecretClass>): void {
-  const secret = isObject(property) ? (property.secret as SecretClass | undefined) : undefined;
-  if (secret === undefined) return;
-  const before = found.get(name);
-  if (before === undefined || strictestFirst.indexOf(secret) < strictestFirst.indexOf(before))
-    found.set(name, secret);
 }
 
 /** Texts that the document lets be empty (2.6, 2.11), or demands even with nothing to report (7.1, 7.2, 7.5). */

@@ -94,6 +94,20 @@ export function leavesOf(value: JsonValue, path = '', leaves: PlacedLeaf[] = [])
   return leaves;
 }
 
+/** Returns a copy of a value with every text in it changed; the names of members stay. */
+export function withTexts<Value>(value: Value, change: (text: string) => string): Value {
+  return textsChanged(value, change) as Value;
+}
+
+function textsChanged(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((entry) => textsChanged(entry, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, textsChanged(member, change)]),
+  );
+}
+
 /** Groups items by a key; groups and items keep their order of arrival. */
 export function groupedBy<Item, Key>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

@@ -99,9 +99,6 @@ const kinds: Readonly<Record<string, FindingKind>> = table({
   additionalProperties: 'extra',
   unevaluatedProperties: 'extra',
   type: 'type',
-  const: 'value',
-  enum: 'value',
-  minItems: 'count',
   maxItems: 'count',
 });
 
@@ -209,8 +206,6 @@ function expectedBy(error: ErrorObject): Said {
       return say('member', [], String(params.missingProperty));
     case 'maxItems':
       return say('at-most', [], Number(params.limit));
-    case 'minItems':
-      return params.limit === 1 ? say('at-least-one') : say('at-least', [], Number(params.limit));
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return say('documented-only');
@@ -220,9 +215,6 @@ function expectedBy(error: ErrorObject): Said {
   const isWhole = error.keyword === 'type' && error.instancePath === '';
   if (typeof schema.description === 'string' && !isWhole)
     return described(schema.description, schema.examples);
-  if (error.keyword === 'const') return say('type', [], JSON.stringify(schema.const));
-  if (error.keyword === 'enum')
-    return say('one-of', [], (schema.enum as JsonValue[]).map((one) => JSON.stringify(one)).join(', '));
   if (error.keyword === 'type') return say('type', [], withArticle([params.type].flat().join(' or ')));
   return say('rule-of-schema', [], error.message ?? error.keyword);
 }

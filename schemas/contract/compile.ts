@@ -3,6 +3,7 @@ import { defined } from '../defined.ts';
 import type { Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
 import { isObject, listOf, objectOf, pointerSteps, valueAt } from '../json.ts';
+import { stepsOfPath } from '../media/decoded.ts';
 import { rawSchemas } from '../message-schemas.ts';
 import { readyMade } from '../ready-made.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
@@ -59,16 +60,7 @@ function expandTarget(file: string, pointer: string, depth: number): JsonObject 
   return rest;
 }
 
-const mergeable = new Set([
-  'title',
-  'description',
-  '$comment',
-  'type',
-  'properties',
-  'required',
-  'clause',
-  'memberSuffix',
-]);
+const mergeable = new Set(['title', 'description', '$comment', 'type', 'properties', 'required', 'clause']);
 
 /** Merges the groups of an `allOf` into one object schema, so that `properties` has every field. */
 function flattenGroups(schema: JsonObject): JsonObject {
@@ -103,16 +95,20 @@ function joinClauses(outer: JsonObject, group: JsonObject): JsonObject {
 
 const clause = { type: '2.8/inputs/repeated-value' };
 
-/** Adds every request field that the posted form does not define: the page repeats it as text (2.8). */
-function withRepeatedFields(posted: JsonObject, request: JsonObject): JsonObject {
+/** Adds the static inputs and the request fields: the form posts both as text (2.8). */
+function withOtherInputs(posted: JsonObject, ...others: readonly JsonObject[]): JsonObject {
   const named = objectOf(posted.properties);
-  const repeated = Object.entries(objectOf(request.properties))
+  const added = others.flatMap(({ properties }) => Object.entries(objectOf(properties)));
+  const inputs = added
     .filter(([name]) => !Object.hasOwn(named, name))
-    .map(([name, field]) => [
-      name,
-      { type: 'string', ...defined({ secret: objectOf(field).secret }), clause },
-    ]);
-  return { ...posted, properties: { ...named, ...Object.fromEntries(repeated) } };
+    .map(([name, field]) => [name, asText(field)]);
+  return { ...posted, properties: { ...named, ...Object.fromEntries(inputs) } };
+}
+
+function asText(field: JsonValue): JsonObject {
+  const { type, description, examples, secret } = objectOf(field);
+  const said = type === 'string' ? { description, examples, secret } : { secret };
+  return { type: 'string', ...defined(said), clause };
 }
 
 /** A message of the contract: a request, an answer, the decoded redirect page, its static inputs or its posted form. */
@@ -145,7 +141,7 @@ function expandMessage(file: MessageFile): JsonObject {
   if (file === 'redirect-payment.static') return flattenGroups(staticInputs());
   const schema = flattenGroups(expandFile(`${file}.schema.json`));
   return file === 'redirect-payment.posted'
-    ? withRepeatedFields(schema, schemaOf('redirect-payment.request'))
+    ? withOtherInputs(schema, schemaOf('redirect-payment.static'), schemaOf('redirect-payment.request'))
     : schema;
 }
 
@@ -223,8 +219,7 @@ function listedBreaches({ unlisted, undocumented }: Recording, value: JsonValue)
 /** Says for a member that counts as missing what came instead. */
 function withWhatCame(breach: Breach, came: JsonValue): Breach {
   if (breach.keyword !== 'required') return breach;
-  const steps = breach.path.split(/[.[\]]+/).filter((step) => step !== '');
-  return { ...breach, received: sayAbsent(valueAt(came, steps)) };
+  return { ...breach, received: sayAbsent(valueAt(came, stepsOfPath(breach.path))) };
 }
 
 function sayAbsent(came: JsonValue | undefined): Said {

@@ -98,31 +98,17 @@ function callNote({ gen, data, it, schemaCode }: KeywordCxt, { _, str, Name }: C
   gen.code(_`${gen.scopeValue('func', note)}(this, ${data}, ${pointer}, ${schemaCode})`);
 }
 
-/** The type of value that a keyword applies to; keywords that apply to every value are not listed. */
-const looksAt: Readonly<Record<string, 'string' | 'number' | 'array' | 'object'>> = table({
+/** The type of value that a keyword of the messages applies to; keywords that apply to every value are not listed. */
+const looksAt: Readonly<Record<string, 'string' | 'array' | 'object'>> = table({
   pattern: 'string',
   calendar: 'string',
   minLength: 'string',
   maxLength: 'string',
-  format: 'string',
-  minimum: 'number',
-  maximum: 'number',
-  exclusiveMinimum: 'number',
-  exclusiveMaximum: 'number',
-  multipleOf: 'number',
-  minItems: 'array',
   maxItems: 'array',
-  uniqueItems: 'array',
   contains: 'array',
-  minContains: 'array',
-  maxContains: 'array',
   items: 'array',
   required: 'object',
   properties: 'object',
-  minProperties: 'object',
-  maxProperties: 'object',
-  propertyNames: 'object',
-  dependentRequired: 'object',
   additionalProperties: 'object',
   unevaluatedProperties: 'object',
 });
@@ -164,7 +150,6 @@ function testOf(kind: string, data: Code, { _ }: Codegen): Code {
   if (kind === 'array') return _`Array.isArray(${data}) && ${data}.length > 0`;
   if (kind === 'object') return _`typeof ${data} == "object" && ${data} !== null && !Array.isArray(${data})`;
   if (kind === 'string') return isText;
-  if (kind === 'number') return _`typeof ${data} == "number"`;
   return _`(${isText}) || (${isFilled}) || (typeof ${data} != "string" && typeof ${data} != "object")`;
 }
 

@@ -13,7 +13,6 @@ export const phrases = {
   'none-but': 'none, but a member "{=}"',
   described: '<=>',
   'such-as': '<=> such as <=>',
-  'one-of': 'one of <=>',
   type: '<=>',
   'rule-of-schema': '<=>',
 
@@ -24,8 +23,6 @@ export const phrases = {
   'documented-name': '(have) the documented name "<>"',
   'at-most': '(have) at most <> entries',
   'at-most-orders': '(list) at most <> different orders',
-  'at-least': '(have) at least <> entries',
-  'at-least-one': '(have) at least 1 entry',
   calendar: '<=>',
   'absolute-address': 'an absolute http or https address that a browser can open',
 
@@ -33,7 +30,6 @@ export const phrases = {
   'as-sent': '{} as sent',
   'as-sent-in': '{} as sent in <>',
   'as-sent-with-order': '{} as sent with this order_no',
-  'number-as-sent': '{} as sent, as an integer',
   'as-paid': '{} as paid',
   'as-refunded': '{} as the refund was answered',
   'as-posted': '<> {} as posted under its name',

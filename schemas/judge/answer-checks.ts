@@ -22,11 +22,8 @@ interface AnswerChecks {
   readonly claimsSuccess: (members: JsonObject, page: string) => boolean;
   /** True for the documented outline of a result: such an answer is always judged as a result. */
   readonly isResult: (members: JsonObject) => boolean;
-  /** True for a part that only a result has: the answer is not a mere refusal, even if incomplete. */
-  readonly holdsResult: (members: JsonObject) => boolean;
 }
 
-const nothing = () => false;
 const isSuccessCode = ({ result_info }: JsonObject) => /^0000(?![0-9])/.test(scalarText(result_info) ?? '');
 
 /** True for a payment without a readable code (7.3) whose other members show the success of 2.6. */
@@ -65,11 +62,6 @@ const leadsToCheckout = (answer: JsonObject, page: string) =>
 const isOk = ({ return_status, return_message }: JsonObject) =>
   return_status === '1' && return_message === 'OK';
 
-/** True for a non-empty array, or another value that is not null. */
-function isFilled(list: JsonObject[string] | undefined): boolean {
-  return list !== undefined && list !== null && !(Array.isArray(list) && list.length === 0);
-}
-
 /** A batch or search succeeded as a whole, even with an empty list, or a batch in at least one entry (7.1, 7.2). */
 function listChecks(operation: Operation): AnswerChecks {
   return {
@@ -84,19 +76,8 @@ function listChecks(operation: Operation): AnswerChecks {
       // A refusal that repeats the request has its list, and no status.
       return 'return_status' in members || entries.some((entry) => status in entry);
     },
-    holdsResult: (members) => isFilled(members[operation.batch?.field ?? operation.lists?.field ?? '']),
   };
 }
-
-/** Result members of a payout that no request has (2.13). */
-const payoutMembers = [
-  'short_reference_id',
-  'amount_beneficiary_receives',
-  'amount_payer_pays',
-  'fee_amount',
-  'created_at',
-  'last_updated_at',
-] as const;
 
 /** The predicates of every documented operation. */
 export const answerChecks = {
@@ -107,20 +88,17 @@ export const answerChecks = {
       // The success of an APM payment is one as well, of the other operation on this path (C-06).
       hasIssuer(members) ||
       ('transaction_id' in members && ('result_info' in members || isSuccessWithoutCode(members))),
-    holdsResult: ({ transaction_id }) => !isBlank(transaction_id),
   },
   'apm-payment': {
     succeeded: hasIssuer,
     claimsSuccess: hasIssuer,
     // The success of a card payment is one as well, of the other operation on this path (C-06).
     isResult: (members) => hasIssuer(members) || isSuccessCode(members),
-    holdsResult: isSuccessCode,
   },
   'redirect-payment': {
     succeeded: hasForm,
     claimsSuccess: leadsToCheckout,
     isResult: (page) => hasForm(page) || hasStaticInput(page),
-    holdsResult: nothing,
   },
   query: listChecks(operations.query),
   capture: listChecks(operations.capture),
@@ -133,7 +111,6 @@ export const answerChecks = {
       'recurring_id' in members &&
       // Without its status, the empty text of the samples tells it from a refusal that repeats the request (7.4).
       ('cancel_status' in members || ('error_message' in members && isBlank(members.error_message))),
-    holdsResult: (members) => 'recurring_id' in members && 'cancel_status' in members,
   },
   refund: listChecks(operations.refund),
   'refund-search': listChecks(operations['refund-search']),
@@ -141,9 +118,6 @@ export const answerChecks = {
     succeeded: isPaidOut,
     claimsSuccess: (members) => isPaidOut(members) && members.status === 'COMPLETED',
     isResult: (members) => !isBlank(members.transaction_id) && 'status' in members,
-    holdsResult: (members) =>
-      !isBlank(members.transaction_id) ||
-      (payoutMembers.some((name) => !isBlank(members[name])) && hasNoReason(members)),
   },
 } as const satisfies Record<DocumentedOperationId, AnswerChecks>;
 

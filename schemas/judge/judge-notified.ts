@@ -2,8 +2,7 @@ import { clauseOf } from '../clauses.ts';
 import type { Said } from '../findings/said.ts';
 import { say } from '../findings/say.ts';
 import type { JudgedExchange } from '../types.ts';
-import { type BreachDetails, openRecorder } from './recorder.ts';
-import type { Verdicts } from './verdicts.ts';
+import { type BreachDetails, openRecorder, type Verdicts } from './recorder.ts';
 
 const clause = '6.1/notification/sent';
 

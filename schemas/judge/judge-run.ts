@@ -1,15 +1,15 @@
 import { say } from '../findings/say.ts';
+import { groupedBy } from '../json.ts';
 import { isDocumented, operationOf } from '../operations.ts';
 import { earlierFindings, runsIn } from '../rules/run/earlier-runs.ts';
 import { type FindingKey, listedAsSent } from '../rules/run/orders.ts';
 import { type Reconciliation, reconciliationOf } from '../rules/run/reconciliation.ts';
 import { runRules } from '../rules/run/registry.ts';
 import type { Exchange, Finding, JudgedExchange, Observation } from '../types.ts';
-import { type OpenRecorder, openRecorder } from './recorder.ts';
+import { type OpenRecorder, openRecorder, type Verdicts } from './recorder.ts';
 import { findingsShownLater } from './shown-later.ts';
-import type { Verdicts } from './verdicts.ts';
 
-export type { Verdicts } from './verdicts.ts';
+export type { Verdicts } from './recorder.ts';
 
 /** The verdicts on a run as a whole, and the findings of single exchanges that they revoke. */
 export interface RunVerdicts extends Verdicts {
@@ -47,7 +47,7 @@ export function judgeRun(
   const counted = exchanges.filter(
     ({ exchange, judgement }) => judgement.outcome !== 'refused' || !turnedAway.has(exchange.id),
   );
-  const services = [...byService(counted).values()];
+  const services = [...groupedBy(counted, ({ exchange }) => baseOf(exchange)).values()];
   const all = services.flatMap(judgeService);
   const runs = services.map((some) => ({ some, ...runsIn(some) }));
   const isEarlier = runs.map(({ some, ...of }) => earlierFindings(some, of));
@@ -94,17 +94,6 @@ function judgeService(exchanges: readonly JudgedExchange[]): readonly Verdicts[]
     }
   }
   return [...notebooks.values()].map((recorder) => recorder.close());
-}
-
-function byService(exchanges: readonly JudgedExchange[]): ReadonlyMap<string, JudgedExchange[]> {
-  const services = new Map<string, JudgedExchange[]>();
-  for (const judged of exchanges) {
-    const base = baseOf(judged.exchange);
-    const members = services.get(base);
-    if (members === undefined) services.set(base, [judged]);
-    else members.push(judged);
-  }
-  return services;
 }
 
 function baseOf({ operation, sent }: Exchange): string {

@@ -4,8 +4,7 @@ import { entriesOf, isEntryTaken, membersOf, objectsOf, scalarText } from '../hi
 import { objectOf } from '../json.ts';
 import { isDocumented, operationOf } from '../operations.ts';
 import type { ClauseId, JsonObject, JudgedExchange } from '../types.ts';
-import { openRecorder } from './recorder.ts';
-import type { Verdicts } from './verdicts.ts';
+import { openRecorder, type Verdicts } from './recorder.ts';
 
 /** A probe that differs from its accepted control in one thing, and the required outcome of the probe. */
 export interface Twin {

@@ -1,6 +1,7 @@
 import { cappedVerdict, clauseOf } from '../clauses.ts';
 import type { FindingKind, Said } from '../findings/said.ts';
 import { kindInWords, wordsOf, wordsOfBoth } from '../findings/words.ts';
+import { withTexts } from '../json.ts';
 import { compare } from '../plain-text.ts';
 import type { ClauseId, Exchange, Finding, Observation, Origin } from '../types.ts';
 
@@ -49,8 +50,8 @@ export interface Recorder {
   observes(clause: ClauseId, fingerprint: string, detail: string): void;
 }
 
-/** The content of a closed recorder. */
-export interface RecordedResults {
+/** The content of a closed recorder: the result of judging one exchange or more. */
+export interface Verdicts {
   readonly findings: readonly Finding[];
   readonly exercised: readonly ClauseId[];
   readonly observations: readonly Observation[];
@@ -64,7 +65,7 @@ export interface OpenRecorder extends Recorder {
   caps(isCapped: boolean): void;
   /** From now on, places with a failure get no second finding for the same cause. */
   seal(): void;
-  close(): RecordedResults;
+  close(): Verdicts;
 }
 
 /** The exchange that a recorder is about. */
@@ -88,7 +89,7 @@ export function openRecorder(
   const exercised = new Set<ClauseId>();
   const findings = new Map<ClauseId, Finding[]>();
   const dropped = new Map<ClauseId, number>();
-  const observations = new Map<ClauseId, Map<string, Observation>>();
+  const observations = new Map<string, Observation>();
   let sealed: ReadonlySet<string> = new Set();
   let most: 'fail' | 'warn' = 'fail';
 
@@ -104,10 +105,9 @@ export function openRecorder(
   const observes = (clause: ClauseId, fingerprint: string, detail: string) => {
     // Either reading of a contradictory passage is allowed, so observing one does not exercise the clause.
     if (clauseOf(clause).evidence !== 'conflicting') exercised.add(clause);
-    const seen = observations.get(clause) ?? new Map<string, Observation>();
-    if (seen.size === 0) observations.set(clause, seen);
-    if (!seen.has(fingerprint))
-      seen.set(fingerprint, wellFormed({ clause, operation: about.operation, fingerprint, detail }));
+    const key = `${clause}\n${fingerprint}`;
+    if (!observations.has(key))
+      observations.set(key, wellFormed({ clause, operation: about.operation, fingerprint, detail }));
   };
   return {
     holds: (clause) => void exercised.add(clause),
@@ -153,7 +153,9 @@ export function openRecorder(
       return {
         findings: sorted([...findings.values()].flatMap((list) => withCount(list, dropped))),
         exercised: [...exercised].sort(),
-        observations: [...observations.keys()].sort().flatMap((clause) => inOrder(observations.get(clause))),
+        observations: [...observations]
+          .sort(([one], [other]) => compare(one, other))
+          .map(([, observation]) => observation),
       };
     },
   };
@@ -187,14 +189,7 @@ function findingOf(
 
 /** Returns the value with lone surrogates in its texts replaced, as sent by a service or left by truncation. */
 function wellFormed<Value>(value: Value): Value {
-  return wellFormedOf(value) as Value;
-}
-
-function wellFormedOf(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(wellFormedOf);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, wellFormedOf(member)]));
+  return withTexts(value, (text) => text.toWellFormed());
 }
 
 function withCount(list: readonly Finding[], dropped: ReadonlyMap<ClauseId, number>): readonly Finding[] {
@@ -214,9 +209,4 @@ function sorted(findings: readonly Finding[]): readonly Finding[] {
 
 function sortable(path: string): string {
   return path.replace(/\[([0-9]+)\]/g, (_whole, index: string) => `[${index.padStart(6, '0')}]`);
-}
-
-function inOrder(seen: ReadonlyMap<string, Observation> = new Map()): readonly Observation[] {
-  const all = [...seen.values()];
-  return all.length < 2 ? all : all.sort((one, other) => compare(one.fingerprint, other.fingerprint));
 }

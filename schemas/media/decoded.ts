@@ -8,15 +8,12 @@ export type NoteKind =
   | 'byte-order-mark'
   | 'charset'
   | 'duplicate-member'
-  | 'number-range'
-  | 'escape'
   | 'dtd'
   | 'entity'
   | 'namespace'
   | 'attribute'
   | 'repeated-element'
-  | 'mixed-content'
-  | 'nested-form';
+  | 'mixed-content';
 
 /** One irregularity of a body; `path` such as `capture_orders[1].amount`, absent for the whole body. */
 export interface MediaNote {

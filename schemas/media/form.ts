@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../types.ts';
 import { isUtf8, textIn } from './charset.ts';
-import { createNoteCollector, type Decoded, readable, unreadable } from './decoded.ts';
+import { type Decoded, readable, unreadable } from './decoded.ts';
 import { decodeJson, encodeJson } from './json.ts';
 import { limits } from './limits.ts';
 import { setMember } from './member.ts';
@@ -16,37 +16,22 @@ export function decodeForm(
   mayNest: (name: string) => boolean = () => true,
   charset = 'utf-8',
 ): Decoded {
-  const pad = createNoteCollector();
   if (body.length > limits.bytes) {
     return unreadable({ kind: 'too-large', detail: `${body.length} characters, more than ${limits.bytes}` });
   }
   if (body.trim() === '') return unreadable({ kind: 'empty', detail: 'the body is empty' });
   const tree: FormBranch = formBranch();
   let fields = 0;
-  const onOdd = () => pad.add('escape', 'a percent escape that is incomplete or not UTF-8');
-  for (const [name, value] of formFields(
-    body,
-    onOdd,
-    isUtf8(charset) || hasUtf8(body) ? undefined : charset,
-  )) {
+  for (const [name, value] of formFields(body, isUtf8(charset) || hasUtf8(body) ? undefined : charset)) {
     fields += 1;
-    if (fields > limits.members) {
-      return unreadable(
-        { kind: 'too-many-members', detail: `more than ${limits.members} fields` },
-        pad.notes,
-      );
-    }
+    if (fields > limits.members)
+      return unreadable({ kind: 'too-many-members', detail: `more than ${limits.members} fields` });
     const steps = stepsOf(name);
-    if (steps.length > limits.depth) {
-      return unreadable(
-        { kind: 'too-deep', detail: `nested more than ${limits.depth} levels deep` },
-        pad.notes,
-      );
-    }
-    const leaf = mayNest(steps[0] ?? '') ? nestedOr(value) : value;
-    if (!insertAt(tree, steps, leaf)) pad.add('duplicate-member', 'the same name comes twice');
+    if (steps.length > limits.depth)
+      return unreadable({ kind: 'too-deep', detail: `nested more than ${limits.depth} levels deep` });
+    insertAt(tree, steps, mayNest(steps[0] ?? '') ? nestedOr(value) : value);
   }
-  return readable(foldBranch(tree), pad.notes);
+  return readable(foldBranch(tree));
 }
 
 // The bytes take precedence over the declared charset.
@@ -59,10 +44,9 @@ function hasUtf8(body: string): boolean {
   }
 }
 
-/** Splits a form body into its fields in order, with repeated names; calls `onOdd` for escapes that do not decode. */
+/** Splits a form body into its fields in order, with repeated names. */
 export function* formFields(
   body: string,
-  onOdd?: () => void,
   charset?: string,
 ): Generator<readonly [name: string, value: string]> {
   for (let at = 0; at <= body.length; ) {
@@ -72,13 +56,13 @@ export function* formFields(
       const equals = body.indexOf('=', at);
       const split = equals === -1 || equals > end ? end : equals;
       const [name, value] = [body.slice(at, split), body.slice(split + 1, end)];
-      yield [unescapeField(name, onOdd, charset), unescapeField(value, onOdd, charset)];
+      yield [unescapeField(name, charset), unescapeField(value, charset)];
     }
     at = end + 1;
   }
 }
 
-function unescapeField(text: string, onOdd: (() => void) | undefined, charset: string | undefined): string {
+function unescapeField(text: string, charset: string | undefined): string {
   const spaced = text.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;
   if (charset !== undefined) {
@@ -91,7 +75,6 @@ function unescapeField(text: string, onOdd: (() => void) | undefined, charset: s
   try {
     return decodeURIComponent(spaced);
   } catch {
-    onOdd?.();
     // Like a browser: a broken escape stays as it is, invalid UTF-8 becomes U+FFFD.
     return new URLSearchParams(`v=${text}`).get('v') ?? '';
   }
@@ -120,19 +103,15 @@ function formBranch(): FormBranch {
   return { members: new Map() };
 }
 
-/** Stores a value at its steps (an empty step takes the next free number); false if it replaced another value. */
-function insertAt(root: FormBranch, steps: readonly string[], leaf: JsonValue): boolean {
+/** Stores a value at its steps; an empty step takes the next free number. */
+function insertAt(root: FormBranch, steps: readonly string[], leaf: JsonValue): void {
   let branch = root;
-  let fresh = true;
   for (const [index, given] of steps.entries()) {
     const step = given === '' && index > 0 ? String(branch.members.size) : given;
     const before = branch.members.get(step);
     if (index === steps.length - 1) {
       branch.members.set(step, { leaf });
-      return fresh && before === undefined;
-    }
-    if (before === undefined || 'leaf' in before) {
-      if (before !== undefined) fresh = false;
+    } else if (before === undefined || 'leaf' in before) {
       const next = formBranch();
       branch.members.set(step, next);
       branch = next;
@@ -140,7 +119,6 @@ function insertAt(root: FormBranch, steps: readonly string[], leaf: JsonValue): 
       branch = before;
     }
   }
-  return fresh;
 }
 
 /** Converts a branch to an object; branches inside it become arrays if their steps are exactly 0 to n-1. */

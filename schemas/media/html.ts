@@ -1,15 +1,8 @@
 import { createRequire } from 'node:module';
 import { defined } from '../defined.ts';
 import type { JsonValue } from '../types.ts';
-import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, startAsLatin1, textIn } from './charset.ts';
-import {
-  createNoteCollector,
-  type Decoded,
-  type MediaProblem,
-  type NoteCollector,
-  readable,
-  unreadable,
-} from './decoded.ts';
+import { byteOrderMark, charsetOf, isKnownCharset, startAsLatin1, textIn } from './charset.ts';
+import { type Decoded, type MediaProblem, readable, unreadable } from './decoded.ts';
 import { limits } from './limits.ts';
 
 // Elements whose content is text up to their end tag, as the DOM library reads them.
@@ -108,11 +101,8 @@ interface Page {
   readonly base?: string;
   /** Controls that belong to no form. */
   readonly looseInputs: PageInput[];
-  /**
-   * What appears to post the page automatically: the load handler of its body, another script, or nothing; `never` if nothing
-   * on the page can run or lead on.
-   */
-  readonly autoPost: 'script' | 'onload' | 'none' | 'never';
+  /** Whether the page may post automatically: `never` if nothing on it can run or lead on. */
+  readonly autoPost: 'possible' | 'never';
 }
 
 const controls = new Set(['input', 'textarea', 'select']);
@@ -122,15 +112,13 @@ const inert = new Set(['template', 'noscript']);
 // `form.action = …`, `setAttribute("action", …)`, or an external script, which may do anything.
 const setsAction = /\.action\b|(["'])action\1|^submit\(\)$/;
 
-/** Reads the forms and controls of a document in one walk without recursion; calls `onNested` for nested forms. */
-function readPage(document: Document, onNested: () => void): Page {
+/** Reads the forms and controls of a document in one walk without recursion. */
+function readPage(document: Document): Page {
   const forms: PageForm[] = [];
   const byId = new Map<string, PageForm>();
-  const owners = new Map<Element, PageForm>();
   const found: { element: Element; owner: PageForm | undefined; isOff: boolean }[] = [];
   const scripts: string[] = [];
   const off = disabledParts();
-  let bodyHandler = '';
   let acts = false;
   let base: string | undefined;
   let current: PageForm | undefined;
@@ -143,11 +131,9 @@ function readPage(document: Document, onNested: () => void): Page {
       acts ||= canAct(element, tag);
       if (tag === 'form') {
         // HTML ignores a form inside a form; the first end tag closes the outer one.
-        if (current !== undefined) onNested();
-        else {
+        if (current === undefined) {
           current = formOf(element);
           forms.push(current);
-          owners.set(element, current);
           const id = attributeOf(element, 'id');
           if (id !== undefined && !byId.has(id)) byId.set(id, current);
         }
@@ -158,9 +144,7 @@ function readPage(document: Document, onNested: () => void): Page {
       } else if (tag === 'script') {
         scripts.push(scriptOf(element));
       }
-      const handler = loadHandlerOf(element);
-      if (tag === 'body') bodyHandler ||= handler;
-      else if (handler !== '') scripts.push(handler);
+      scripts.push(loadHandlerOf(element));
       return true;
     },
     leave(element) {
@@ -176,12 +160,12 @@ function readPage(document: Document, onNested: () => void): Page {
     (form?.inputs ?? looseInputs).push({ ...inputOf(element), ...(isOff ? { disabled: true } : {}) });
   }
   // A script may set the action of the form before it posts it.
-  const isSet = [bodyHandler, ...scripts].some((script) => setsAction.test(script));
+  const isSet = scripts.some((script) => setsAction.test(script));
   return {
     forms: forms.map((form) => (form.action === undefined && isSet ? { ...form, action: '' } : form)),
     ...defined({ base }),
     looseInputs,
-    autoPost: acts ? autoPostOf(bodyHandler, scripts) : 'never',
+    autoPost: acts ? 'possible' : 'never',
   };
 }
 
@@ -293,19 +277,6 @@ function loadHandlerOf(element: Element): string {
   return name === undefined ? '' : (element.getAttribute(name) ?? '');
 }
 
-function autoPostOf(bodyHandler: string, scripts: readonly string[]): Page['autoPost'] {
-  const handler = withoutCommentLines(bodyHandler);
-  if (posts(handler)) return 'onload';
-  const posting = scripts.some((script) => posts(withoutCommentLines(script)));
-  // A load handler that calls a function may post through a script that defines it.
-  if (posting) return /[\w$]\s*\(/.test(handler) ? 'onload' : 'script';
-  return 'none';
-}
-
-function posts(script: string): boolean {
-  return /\b(?:requestSubmit|submit|click)\b/.test(script);
-}
-
 // Only whole lines: "//" elsewhere may be part of a URL in a string.
 function withoutCommentLines(script: string): string {
   return script.replace(/^[ \t]*\/\/.*$/gm, '');
@@ -313,23 +284,21 @@ function withoutCommentLines(script: string): string {
 
 /** Decodes an HTML page to its forms, controls, base URL and automatic post; runs no script. */
 export function decodeHtml(bytes: Uint8Array, contentType?: string): Decoded {
-  const pad = createNoteCollector();
   if (bytes.byteLength > limits.bytes) {
     return unreadable({ kind: 'too-large', detail: `${bytes.byteLength} bytes, more than ${limits.bytes}` });
   }
-  const text = htmlText(bytes, contentType, pad);
-  if (text.trim() === '') return unreadable({ kind: 'empty', detail: 'the body is empty' }, pad.notes);
+  const text = htmlText(bytes, contentType);
+  if (text.trim() === '') return unreadable({ kind: 'empty', detail: 'the body is empty' });
   // Comments do not count towards the limits. The text that was scanned is also the text that is parsed.
   const isMuch = scanHtml(text) !== undefined;
   const html = isMuch ? withoutComments(text) : text;
   const problem = isMuch ? scanHtml(html) : undefined;
-  if (problem !== undefined) return unreadable(problem, pad.notes);
+  if (problem !== undefined) return unreadable(problem);
   try {
     const document = parser().parseFromString(html, 'text/html');
-    const page = readPage(document, () => pad.add('nested-form', 'a form is inside another form'));
-    return readable(page as unknown as JsonValue, pad.notes);
+    return readable(readPage(document) as unknown as JsonValue);
   } catch {
-    return unreadable({ kind: 'malformed', detail: 'the page could not be read' }, pad.notes);
+    return unreadable({ kind: 'malformed', detail: 'the page could not be read' });
   }
 }
 
@@ -346,18 +315,10 @@ function parser(): Parser {
   return loaded;
 }
 
-/** Decodes a page like a browser: by its mark, Content-Type or meta element, else UTF-8; notes invalid bytes. */
-function htmlText(bytes: Uint8Array, contentType: string | undefined, pad: NoteCollector): string {
-  const mark = byteOrderMark(bytes)?.label;
-  if (mark !== undefined) pad.add('byte-order-mark', `the body starts with a ${mark} byte order mark`);
-  const label =
-    [mark, charsetOf(contentType), metaLabel(bytes)].find(
-      (name) => name !== undefined && isKnownCharset(name),
-    ) ?? 'utf-8';
-  if (!isUtf8(label)) pad.add('charset', `read as ${label}`);
-  const text = textIn(bytes, label, true);
-  if (text !== undefined) return text;
-  pad.add('charset', `bytes that are not ${label} were replaced`);
+/** Decodes a page like a browser: by its mark, Content-Type or meta element, else UTF-8. */
+function htmlText(bytes: Uint8Array, contentType: string | undefined): string {
+  const labels = [byteOrderMark(bytes)?.label, charsetOf(contentType), metaLabel(bytes)];
+  const label = labels.find((name) => name !== undefined && isKnownCharset(name)) ?? 'utf-8';
   return textIn(bytes, label, false) ?? '';
 }
 

@@ -1,5 +1,5 @@
 import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser';
-import { pathOf, type Step } from '../json.ts';
+import { pathOf } from '../json.ts';
 import { table } from '../table.ts';
 import type { JsonValue } from '../types.ts';
 import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, textIn } from './charset.ts';
@@ -72,7 +72,7 @@ export function reversed(value: JsonValue): JsonValue {
   );
 }
 
-/** Decodes a JSON body: strict UTF-8, one value, bounded size and depth; notes repeated names and inexact numbers. */
+/** Decodes a JSON body: strict UTF-8, one value, bounded size and depth; notes repeated names. */
 export function decodeJson(bytes: Uint8Array, contentType?: string): Decoded {
   const pad = createNoteCollector();
   if (bytes.byteLength > limits.bytes) {
@@ -111,7 +111,6 @@ function decodeText(text: string, pad: NoteCollector): Decoded {
   if (value === undefined) return unreadable(firstError(text), pad.notes);
   // JSON.parse keeps one member per name, so fewer members than colons means a repeated name.
   if (namesIn(value) !== size.names) noteDuplicates(text, pad);
-  noteInexactNumbers(value, [], pad);
   return readable(value, pad.notes);
 }
 
@@ -132,17 +131,6 @@ function namesIn(value: JsonValue): number {
 // UTF-16 without a mark is valid UTF-8 full of NUL characters; reported as such instead of as malformed.
 function looksWide(bytes: Uint8Array): boolean {
   return bytes.byteLength >= 2 && (bytes[0] === 0) !== (bytes[1] === 0);
-}
-
-function noteInexactNumbers(value: JsonValue, steps: Step[], pad: NoteCollector): void {
-  const isInexact =
-    typeof value === 'number' &&
-    (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)));
-  if (isInexact)
-    pad.add('number-range', 'a number that common JSON readers cannot hold exactly', pathOf(steps));
-  if (typeof value !== 'object' || value === null) return;
-  const entries: Iterable<[Step, JsonValue]> = Array.isArray(value) ? value.entries() : Object.entries(value);
-  for (const [step, entry] of entries) noteInexactNumbers(entry, [...steps, step], pad);
 }
 
 function noteDuplicates(text: string, pad: NoteCollector): void {

@@ -1,3 +1,4 @@
+import { withTexts } from '../json.ts';
 import type { JsonObject, JsonValue } from '../types.ts';
 import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, startAsLatin1, textIn } from './charset.ts';
 import {
@@ -141,14 +142,7 @@ export function withoutLayout(text: string): string {
 /** Decodes an XML answer, whose layout around a value is free. */
 export function decodeXmlAnswer(bytes: Uint8Array, contentType?: string): Decoded {
   const decoded = decodeXml(bytes, contentType);
-  return decoded.ok ? { ...decoded, value: onTexts(decoded.value, withoutLayout) } : decoded;
-}
-
-function onTexts(value: JsonValue, change: (text: string) => string): JsonValue {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((entry) => onTexts(entry, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, onTexts(part, change)]));
+  return decoded.ok ? { ...decoded, value: withTexts(decoded.value, withoutLayout) } : decoded;
 }
 
 /** Decodes an XML body by its mark, Content-Type or declaration, in this order; notes any encoding except UTF-8. */

@@ -1,5 +1,6 @@
 import { amountParts } from '../amount-parts.ts';
 import {
+  type Inspection,
   postedFormSchema,
   requestSchema,
   staticInputsSchema,
@@ -52,10 +53,7 @@ export const pageForm: Rule = {
     if (view.exchange.page === undefined) judgeText(view, form, recorder);
     // The first of a repeated name counts, as for `allParams`.
     const inspection = validateStaticInputs(Object.fromEntries(postedInputs(form, view).reverse()));
-    for (const { clause, kind, path, expected, received } of inspection.breaches) {
-      recorder.breaks(clause, { kind, path: `theForm.${path}`, expected, received });
-    }
-    for (const clause of inspection.exercised) recorder.holds(clause);
+    noteInspection(inspection, recorder, 'theForm.');
     const documented = objectOf(postedFormSchema().properties);
     const strange = inspection.undocumented.filter(({ name }) => !Object.hasOwn(documented, name));
     for (const { name } of strange.slice(0, 50)) {
@@ -68,6 +66,12 @@ export const pageForm: Rule = {
     }
   },
 };
+
+function noteInspection({ breaches, exercised }: Inspection, recorder: Recorder, above = ''): void {
+  for (const { clause, kind, path, expected, received } of breaches)
+    recorder.breaks(clause, { kind, path: `${above}${path}`, expected, received });
+  for (const clause of exercised) recorder.holds(clause);
+}
 
 /** What the text of a page shows without a browser: that nothing on it, and no header, can post the form or lead on. */
 function judgeText(view: View, form: JsonObject, recorder: Recorder): void {
@@ -228,10 +232,7 @@ export const postedForm: Rule = {
     const fields = postedFields(view);
     if (fields === undefined) return;
     const inspection = validatePosted(fields, { request: view.request });
-    for (const { clause, kind, path, expected, received } of inspection.breaches) {
-      recorder.breaks(clause, { kind, path, expected, received });
-    }
-    for (const clause of inspection.exercised) recorder.holds(clause);
+    noteInspection(inspection, recorder);
     for (const { name } of inspection.undocumented.slice(0, 50)) {
       recorder.observes(
         '4.3/other-inputs',

@@ -1,6 +1,6 @@
 import { requestSchema } from '../contract.ts';
 import { say, sayValue } from '../findings/say.ts';
-import { isObject, objectOf } from '../json.ts';
+import { groupedBy, isObject, objectOf } from '../json.ts';
 import type { Recorder } from '../judge/recorder.ts';
 import { formFields } from '../media/form.ts';
 import { resolveReferences } from '../media/xml-read.ts';
@@ -208,11 +208,9 @@ export const allParams: Rule = {
     if (fields === undefined || typeof text !== 'string') return;
     const params = readParams(text);
     if (params.values.size === 0) return;
-    const posted = new Map<string, string[]>();
-    for (const [name, value] of view.exchange.page?.posted?.fields ?? [])
-      posted.set(name, [...(posted.get(name) ?? []), value]);
+    const posted = groupedBy(view.exchange.page?.posted?.fields ?? [], ([name]) => name);
     for (const [name, starts] of params.values) {
-      const values = posted.get(name);
+      const values = posted.get(name)?.map(([, value]) => value);
       if (values === undefined || name === 'allParams') continue;
       if (
         starts.some((start) =>

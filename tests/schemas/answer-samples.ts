@@ -48,7 +48,7 @@ export const answerSamples: Readonly<Record<string, JsonObject>> = {
     ],
     base: 'https://pay.example/',
     looseInputs: [{ name: 'more', type: 'text', value: '' }],
-    autoPost: 'onload',
+    autoPost: 'possible',
   },
   'redirect-payment.posted': posted,
 };

@@ -1,22 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { clauseOf, clauses, clausesOfRequests, hasClause } from '../../schemas/clauses.ts';
-import { changeAt, objectOf } from '../../schemas/json.ts';
-import { rawSchemas } from '../../schemas/message-schemas.ts';
-import type { Clause, JsonObject } from '../../schemas/types.ts';
+import { requestSchema } from '../../schemas/contract.ts';
+import { objectOf } from '../../schemas/json.ts';
+import type { Clause, DocumentedOperationId, JsonObject, OperationId } from '../../schemas/types.ts';
 import { permanentIds } from './permanent-ids.ts';
 
 const file = new URL('../../schemas/clauses.json', import.meta.url);
 const written = new Set((JSON.parse(readFileSync(file, 'utf8')) as { id: string }[]).map(({ id }) => id));
 const rows = clauses.filter(({ id }) => written.has(id));
-const schemas = rawSchemas();
-const derived = clausesOfRequests(schemas, (id) => written.has(id));
+const derived = clausesOfRequests(requestSchema, (id) => written.has(id));
 
-/** What the register takes from the schemas once one place of a request schema holds something else. */
-function derivedWith(file: string, steps: readonly string[], put: JsonObject): Clause[] {
-  const name = `${file}.schema.json`;
-  const changed = changeAt(schemas[name] ?? {}, steps, (old) => ({ ...objectOf(old), ...put }));
-  return clausesOfRequests({ ...schemas, [name]: objectOf(changed) }, (id) => written.has(id));
+/** What the register takes from the schemas once some of them have one field more or another field. */
+function derivedWith(operations: readonly OperationId[], field: JsonObject): Clause[] {
+  const schemaOf = (operation: DocumentedOperationId) => {
+    const schema = requestSchema(operation);
+    return operations.includes(operation)
+      ? { ...schema, properties: { ...objectOf(schema.properties), ...field } }
+      : schema;
+  };
+  return clausesOfRequests(schemaOf, (id) => written.has(id));
 }
 
 describe('the clauses that the request schemas say', () => {
@@ -65,12 +68,10 @@ describe('the clauses that the request schemas say', () => {
     expect(odd).toEqual([]);
   });
 
-  test('follow a new field in the operations of its group', () => {
+  test('follow a new field in its operations', () => {
     const clause = '2.2/loyalty_number/string';
-    const field = { $ref: 'fields.schema.json#/$defs/identifier', clause };
-    const made = derivedWith('payment-order', ['$defs', 'orderDC', 'properties'], {
-      loyalty_number: field,
-    });
+    const field = { type: 'string', description: 'an identifier as a string', clause };
+    const made = derivedWith(['direct-payment', 'redirect-payment'], { loyalty_number: field });
     expect(made.length).toBe(derived.length + 1);
     expect(made.find(({ id }) => id === clause)).toEqual({
       id: clause,
@@ -83,15 +84,15 @@ describe('the clauses that the request schemas say', () => {
   });
 
   test('refuse one id for two statements', () => {
-    const note = { $ref: 'fields.schema.json#/$defs/freeText', clause: '2.2/custom/string' };
-    expect(() => derivedWith('payment-order', ['$defs', 'orderDCA', 'properties'], { note })).toThrow(
+    const note = { type: 'string', clause: '2.2/custom/string' };
+    expect(() => derivedWith(['direct-payment'], { note })).toThrow(
       'clause "2.2/custom/string" says "note of a payment request is a string" (stated) and, in direct-payment',
     );
   });
 
   test('miss the id of a field that goes by another one', () => {
-    const note = { $ref: 'fields.schema.json#/$defs/freeText', clause: '2.2/remark/string' };
-    const made = derivedWith('payment-order', ['$defs', 'orderDCA', 'properties'], { note });
+    const note = { type: 'string', clause: '2.2/remark/string' };
+    const made = derivedWith(['direct-payment', 'apm-payment', 'redirect-payment'], { note });
     expect(made.map(({ id }) => id)).not.toContain('2.2/note/string');
   });
 });
@@ -100,7 +101,7 @@ describe('the rows of the register', () => {
   test.each(rows.filter(({ obliged }) => obliged === 'caller'))(
     'say in $id what no schema says alone',
     (row) => {
-      const alone = () => clausesOfRequests(schemas, (id) => id !== row.id && written.has(id));
+      const alone = () => clausesOfRequests(requestSchema, (id) => id !== row.id && written.has(id));
       let said: Clause | undefined;
       try {
         said = alone().find(({ id }) => id === row.id);
