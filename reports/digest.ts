@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clauses } from '../schemas/clauses.ts';
 import { rawSchemas } from '../schemas/contract.ts';
 import { evidenceError } from './evidence/line-file.ts';
 import { replaceFile } from './replace-file.ts';
-
-/** The digest file of a folder, `evidence.sha256.json`. */
-export interface EvidenceDigest {
-  readonly digest: 1;
-  readonly algorithm: 'sha256';
-  /** SHA-256 over the lines `<sha256>  <path>`, each with a line end, sorted by path: the output of `sha256sum`. */
-  readonly root: string;
-  readonly files: readonly DigestedFile[];
-}
 
 /** A file in the digest; its path is relative to the folder and uses `/`. */
 export interface DigestedFile {
@@ -68,62 +59,23 @@ export function rootOf(files: readonly DigestedFile[]): string {
   return createHash('sha256').update(lines.join('')).digest('hex');
 }
 
-/** The exact text of the digest file. */
-function digestText(digest: EvidenceDigest): string {
-  return `${JSON.stringify(digest, null, 2)}\n`;
-}
-
-// Only known members, in the order in which the suite writes them.
-function inOrder({ digest, algorithm, root, files }: EvidenceDigest): EvidenceDigest {
-  return {
-    digest,
-    algorithm,
-    root,
-    files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
-  };
-}
-
-/** The reason why the digest of a folder is not read that an earlier release signed. */
-export const signedEarlier =
-  'an earlier release signed it inside its digest file: verify it with the release that signed it';
-
-/** Reads the text of a digest file; returns the reason as a text if it is not valid. */
-function readDigestText(text: string): EvidenceDigest | string {
-  let value: EvidenceDigest | null;
-  try {
-    value = JSON.parse(text) as EvidenceDigest | null;
-  } catch {
-    return 'the digest file is not valid JSON';
-  }
-  const hasFiles = Array.isArray(value?.files) && value.files.every((file) => typeof file?.path === 'string');
-  if (value?.digest !== 1 || typeof value.root !== 'string' || !hasFiles)
-    return 'the digest file has not its own shape';
-  if ('signature' in value) return signedEarlier;
-  try {
-    if (digestText(inOrder(value)) === text) return value;
-  } catch {
-    // A member is not a list where a list is expected.
-  }
-  return 'the digest file is not written as this suite writes it';
-}
-
-/** Reads the digest of a folder; returns the reason as a text if it is missing or not valid. */
-export function readDigest(dir: string): EvidenceDigest | string {
-  const file = join(dir, digestFile);
-  return existsSync(file) ? readDigestText(readFileSync(file, 'utf8')) : 'the digest file is missing';
+/**
+ * The exact text of the digest file over some files. Its root is the SHA-256 over the lines `<sha256>  <path>`, each
+ * with a line end, sorted by path: the output of `sha256sum`.
+ */
+export function digestText(files: readonly DigestedFile[]): string {
+  return `${JSON.stringify({ digest: 1, algorithm: 'sha256', root: rootOf(files), files }, null, 2)}\n`;
 }
 
 /** Writes `<dir>/evidence.sha256.json` over all files but the runner's own. */
-export function writeDigest(dir: string): EvidenceDigest {
+export function writeDigest(dir: string): void {
   const files = digestFiles(dir).filter(({ path }) => !path.startsWith(runnerFolder));
-  const digest: EvidenceDigest = { digest: 1, algorithm: 'sha256', root: rootOf(files), files };
   const file = join(dir, digestFile);
   try {
-    replaceFile(file, digestText(digest));
+    replaceFile(file, digestText(files));
   } catch (cause) {
     throw evidenceError('digested', file, cause);
   }
-  return digest;
 }
 
 let contract: string | undefined;

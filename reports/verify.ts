@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../schemas/defined.ts';
 import { exactJsonText } from '../schemas/plain-text.ts';
-import type { JsonObject } from '../schemas/types.ts';
-import { deriveStatement } from './derived-files.ts';
 import { contractSha256 } from './digest.ts';
 import { mergedFile } from './evidence/collect.ts';
 import { evidenceBounds, type FileMemory, linesOf, unpacked } from './evidence/exchange-lines.ts';
@@ -16,8 +14,7 @@ import { whyWithheld } from './redact/withheld.ts';
 import { factsIn } from './run/run-facts.ts';
 import type { Signers } from './signing/envelope.ts';
 import type { Statement, SuiteFacts } from './statement/format.ts';
-import { validateStatement } from './statement.ts';
-import { checkAllure, checkDerivedFiles, checkFilesBefore } from './verify/derived.ts';
+import { checkReports } from './verify/derived.ts';
 import { checkFiles, type VerifyProblem } from './verify/files.ts';
 import { isShortened, rejudge } from './verify/rejudge.ts';
 
@@ -35,9 +32,7 @@ export interface Verification extends Signers {
   readonly shortened: number;
   /** Number of findings on a masked or shortened value: attested by the run, not re-checkable. */
   readonly attested: number;
-  /** Root digest as in the digest file. */
-  readonly root: string;
-  /** The statement of the folder, if it is valid. */
+  /** The statement that the evidence gives, if it gives one. */
   readonly statement?: Statement;
 }
 
@@ -51,77 +46,27 @@ export interface VerifyOptions {
   readonly evidence?: GatheredEvidence;
 }
 
-const statementFile = 'conformance.json';
-
-function readStatement(dir: string): { statement?: Statement; problems: VerifyProblem[] } {
-  const file = join(dir, statementFile);
-  const problem = (detail: string): VerifyProblem => ({ kind: 'schema', at: statementFile, detail });
-  if (!existsSync(file))
-    return { problems: [{ kind: 'incomplete', at: statementFile, detail: 'it is missing' }] };
-  const text = readFileSync(file, 'utf8');
-  try {
-    const value: unknown = JSON.parse(text);
-    const problems = validateStatement(value).map(problem);
-    return problems.length > 0 ? { problems } : { statement: value as Statement, problems };
-  } catch {
-    return { problems: [problem('it is not valid JSON')] };
-  }
-}
-
-// Another contract judges differently, which says nothing about the evidence.
-function contractProblems(suite: SuiteFacts | undefined): VerifyProblem[] {
-  if (suite === undefined || suite.contractSha256 === contractSha256()) return [];
-  const detail = `its contract is ${String(suite.contractSha256).slice(0, 12)}…, this suite's is ${contractSha256().slice(0, 12)}…: verify with the suite that made it (${suite.version})`;
-  return [{ kind: 'release', at: statementFile, detail }];
-}
-
 /** The kinds of problem that occur when one release recreates the reports of another one. */
-const releaseKinds: readonly VerifyProblem['kind'][] = [
-  'schema',
-  'statement',
-  'derived',
-  'verdict',
-  'evidence',
-];
+const releaseKinds: readonly VerifyProblem['kind'][] = ['derived', 'verdict', 'evidence'];
 
-// Many differences with one cause would hide that cause.
-function otherRelease(
+// Many differences with one cause would hide that cause. Another contract judges differently, which says nothing about
+// the evidence.
+function ofOtherRelease(
   problems: readonly VerifyProblem[],
   wrote: SuiteFacts | undefined,
   own: VerifyOptions['suite'],
 ): readonly VerifyProblem[] {
-  const isSame =
-    wrote === undefined || own === undefined || !problems.some(({ kind }) => releaseKinds.includes(kind));
-  if (isSame || (wrote.version === own.version && wrote.commit === own.commit)) return problems;
-  const named = ({ version, commit }: Pick<SuiteFacts, 'version' | 'commit'>) =>
-    `${version} (commit ${commit})`;
-  const detail = `its reports were written by release ${named(wrote)}, and this one, ${named(own)}, writes them otherwise: verify with the release that wrote them`;
+  if (wrote === undefined) return problems;
+  const { version, commit, contractSha256: contract } = wrote;
+  const hasOtherContract = contract !== contractSha256();
+  const isOther = own !== undefined && (version !== own.version || commit !== own.commit);
+  const doDiffer = problems.some(({ kind }) => releaseKinds.includes(kind));
+  if (!hasOtherContract && !(isOther && doDiffer)) return problems;
+  const why = hasOtherContract ? 'judges by another contract' : 'writes them otherwise';
+  const detail = `its reports were written by release ${version} (commit ${commit}), and this one ${why}: verify with the release that wrote them`;
   return [
-    { kind: 'release', at: statementFile, detail },
     ...problems.filter(({ kind }) => !releaseKinds.includes(kind)),
-  ];
-}
-
-function checkDerived(
-  dir: string,
-  stated: Statement | undefined,
-  evidence: GatheredEvidence,
-): readonly VerifyProblem[] {
-  const run = factsIn(evidence);
-  const problem = (detail: string): VerifyProblem[] => [
-    { kind: 'incomplete', at: 'exchanges.ndjson', detail },
-  ];
-  if (run === undefined) return problem('it does not say what the run knew besides its exchanges');
-  let derived: Statement;
-  try {
-    derived = deriveStatement(evidence);
-  } catch (error) {
-    return problem(`no statement can be made from it: ${(error as Error).message}`);
-  }
-  return [
-    ...checkDerivedFiles(dir, stated, { statement: derived, evidence }),
-    ...checkFilesBefore(dir, run),
-    ...checkAllure(dir),
+    { kind: 'release', at: mergedFile, detail },
   ];
 }
 
@@ -131,28 +76,20 @@ function checkDerived(
  * be read.
  */
 export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verification {
-  const { publicKeys, suite } = how;
-  const files = checkFiles(dir, publicKeys);
-  const { statement, problems } = readStatement(dir);
+  const { named, signedBy, files, problems } = checkFiles(dir, how.publicKeys);
   const evidence = how.evidence ?? readEvidence(dir);
-  const found = [...files.problems, ...problems, ...checkEvidenceFile(dir, evidence)];
-  const { named, signedBy, root } = files;
   const { exchanges } = evidence;
-  const counts = { exchanges: exchanges.length, shortened: exchanges.filter(isShortened).length };
-  const facts = { files: files.files, ...counts, root, named, signedBy, ...defined({ statement }) };
-  const wrote = factsIn(evidence)?.suite;
-  const foreign = [...contractProblems(statement?.suite), ...contractProblems(wrote)].slice(0, 1);
-  if (foreign.length > 0) {
-    const others = found.filter(({ kind }) => !releaseKinds.includes(kind));
-    return { ...facts, problems: [...others, ...foreign], rejudged: 0, attested: 0 };
-  }
   const again = rejudge(evidence);
-  const all = [...found, ...again.problems, ...checkDerived(dir, statement, evidence)];
+  const reports = checkReports(dir, evidence);
+  const all = [...problems, ...checkEvidenceFile(dir, evidence), ...again.problems, ...reports.problems];
   return {
-    ...facts,
-    problems: otherRelease(all, wrote, suite),
+    problems: ofOtherRelease(all, factsIn(evidence)?.suite, how.suite),
+    ...{ named, signedBy, files },
+    exchanges: exchanges.length,
     rejudged: again.rejudged,
+    shortened: exchanges.filter(isShortened).length,
     attested: again.attested,
+    ...defined({ statement: reports.statement }),
   };
 }
 
@@ -164,45 +101,27 @@ function* recreatedLines(evidence: GatheredEvidence): Generator<string, undefine
   yield* closingLines(evidence);
 }
 
-function nameOf(text: string): string {
-  try {
-    const { kind, id } = JSON.parse(text) as JsonObject;
-    return [kind, id].filter((part) => typeof part === 'string').join(' ');
-  } catch {
-    return 'something else';
-  }
+function linesIn(text: string): readonly string[] {
+  return text.startsWith('{"kind":"block"')
+    ? unpacked(JSON.parse(text)).map((line) => exactJsonText(line))
+    : [text];
 }
 
-function* linesIn(text: string): Generator<string> {
-  if (!text.startsWith('{"kind":"block"')) return yield text;
-  try {
-    for (const line of unpacked(JSON.parse(text))) yield exactJsonText(line);
-  } catch {
-    yield 'a block that cannot be read';
-  }
-}
-
-/** Compares the file line by line with the recreated lines; reports the first difference. */
-function compareLines(file: string, evidence: GatheredEvidence): VerifyProblem[] {
+/** Compares the file with the recreated lines; returns the first difference in words. */
+function differenceIn(file: string, evidence: GatheredEvidence): string | undefined {
   const lines = [...readLines(file)].map(({ text }) => text);
   const last = lines.pop();
   const again = recreatedLines(evidence);
   const sum = createHash('sha256');
-  const problem = (detail: string): VerifyProblem[] => [{ kind: 'evidence', at: mergedFile, detail }];
   for (const [at, text] of lines.entries()) {
     sum.update(`${text}\n`);
-    for (const line of linesIn(text)) {
-      const { value: wanted } = again.next();
-      if (wanted !== line)
-        return problem(
-          `line ${at + 1} holds ${nameOf(line)} where the run wrote ${wanted === undefined ? 'nothing more' : nameOf(wanted)}`,
-        );
-    }
+    if (linesIn(text).some((line) => line !== again.next().value))
+      return `line ${at + 1} is not what the run wrote there`;
   }
-  if (again.next().done !== true) return problem('it ends before its last line');
+  if (again.next().done !== true) return 'it ends before its last line';
   return last === endLine(evidence, sum.digest('hex'))
-    ? []
-    : problem('its last line does not fit the lines before');
+    ? undefined
+    : 'its last line does not fit the lines before';
 }
 
 // An exchange without its full bodies is not judged again, so there must be a reason for shortening it.
@@ -239,27 +158,24 @@ function addressProblems(evidence: GatheredEvidence): VerifyProblem[] {
 }
 
 /** Checks the format of the evidence file: lines, order, sum, shortened bodies, base address. */
-function checkEvidenceFile(dir: string, evidence: GatheredEvidence): VerifyProblem[] {
+function checkEvidenceFile(dir: string, evidence: GatheredEvidence): readonly VerifyProblem[] {
   const file = join(dir, mergedFile);
   if (!existsSync(file)) return [];
+  const problem = (detail: string, at = mergedFile): VerifyProblem => ({ kind: 'evidence', at, detail });
   try {
-    return checkContent(file, evidence);
+    const { size } = statSync(file);
+    const difference = differenceIn(file, evidence);
+    return [
+      ...(difference === undefined ? [] : [problem(difference)]),
+      ...evidence.exchanges
+        .filter((exchange) => isShortened(exchange) && !isRightlyShortened(exchange, size))
+        .map(({ id }) =>
+          problem('its bodies are marked as shortened, though nothing demanded it', `exchange ${id}`),
+        ),
+      ...failureProblems(evidence),
+      ...addressProblems(evidence),
+    ];
   } catch {
-    return [{ kind: 'evidence', at: mergedFile, detail: 'a line of it is not what a run writes' }];
+    return [problem('a line of it is not what a run writes')];
   }
-}
-
-function checkContent(file: string, evidence: GatheredEvidence): VerifyProblem[] {
-  const { size } = statSync(file);
-  const detail = 'its bodies are marked as shortened, though nothing demanded it';
-  return [
-    ...compareLines(file, evidence),
-    ...evidence.exchanges.flatMap((exchange): VerifyProblem[] =>
-      isShortened(exchange) && !isRightlyShortened(exchange, size)
-        ? [{ kind: 'evidence', at: `exchange ${exchange.id}`, detail }]
-        : [],
-    ),
-    ...failureProblems(evidence),
-    ...addressProblems(evidence),
-  ];
 }

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { startAllure } from '../../reports/allure/generate.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { gatherEvidence, readFacts } from '../../reports/evidence.ts';
@@ -10,7 +11,6 @@ import type { Shard } from '../../reports/run/choices.ts';
 import { completeReports, printStatement } from '../../reports/run/finish-run.ts';
 import { clearReports } from '../../reports/run/own-files.ts';
 import type { RunFacts } from '../../reports/run/run-facts.ts';
-import { differences } from '../../reports/verify/derived.ts';
 import { defined } from '../../schemas/defined.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { JsonValue } from '../../schemas/types.ts';
@@ -80,6 +80,25 @@ const ofOneShard: readonly string[] = [
 function commonFacts(facts: ShardReport['facts']): JsonValue {
   const common = Object.entries(facts).filter(([name]) => !ofOneShard.includes(name));
   return JSON.parse(JSON.stringify({ shards: facts.shard.of, ...Object.fromEntries(common) }));
+}
+
+function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Every place where two values differ, such as `suite.version`, with both values. */
+function differences(
+  one: unknown,
+  other: unknown,
+  at = '',
+): readonly (readonly [at: string, one: unknown, other: unknown])[] {
+  if (isDeepStrictEqual(one, other)) return [];
+  if (!isGroup(one) || !isGroup(other) || Array.isArray(one) !== Array.isArray(other))
+    return [[at, one, other]];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  const below = (name: string) =>
+    Array.isArray(one) ? `${at}[${name}]` : at === '' ? name : `${at}.${name}`;
+  return names.flatMap((name) => differences(one[name], other[name], below(name)));
 }
 
 /** Returns the first report; throws unless the reports are all shards of one run, each once. */

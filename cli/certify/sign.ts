@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { envelopeFile } from '../../reports/digest.ts';
 import { isOfSystem } from '../../reports/evidence/line-file.ts';
 import { fingerprintOf, privateKeyIn, signFolder } from '../../reports/signing/envelope.ts';
+import { headlineOf } from '../../reports/verify/files.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
 import { existingFolder, newFile } from '../option-values.ts';
@@ -10,7 +11,7 @@ import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { printPdf } from './print-pdf.ts';
 import { signingKey, signKeyOption, signKeyVariable } from './signing-key.ts';
-import { verifiedStatement, verifyFolder } from './verify.ts';
+import { verifyFolder } from './verify.ts';
 
 interface SignOptions {
   readonly signKey?: string;
@@ -39,7 +40,8 @@ export const sign: Subcommand = (command) => {
     demandFinished(folder);
     // Evidence with any problem is not signed, so it must fit an earlier signature as well.
     const verified = verifyFolder(folder);
-    verifiedStatement(folder, 'signed', verified);
+    const headline = headlineOf(verified.problems);
+    if (headline !== undefined) throw new ConfigurationError(`${folder} is not signed: ${headline}`);
     const key = signingKey(signKey);
     if (key === undefined)
       throw new ConfigurationError(`sign needs --sign-key or the variable ${signKeyVariable}.`);

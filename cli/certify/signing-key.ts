@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
-import { readDigest } from '../../reports/digest.ts';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { digestFile } from '../../reports/digest.ts';
 import { privateKeyIn, signFolder } from '../../reports/signing/envelope.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 
@@ -49,9 +50,8 @@ export function signingKey(file: string | undefined): string | undefined {
 
 /** Signs the reports of a run and prints the fingerprint of the key; without reports it prints why it did not sign. */
 export function signReports(out: string, privateKeyPem: string): void {
-  const digest = readDigest(out);
-  if (typeof digest === 'string') {
-    process.stderr.write(`Not signed: ${digest}.\n`);
+  if (!existsSync(join(out, digestFile))) {
+    process.stderr.write(`Not signed: the digest file is missing.\n`);
     return;
   }
   console.log(`signed      by ${signFolder(out, privateKeyPem).join(', ')}`);

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { digestFile, envelopeFile, readDigest, signedEarlier } from '../digest.ts';
+import { digestFile, envelopeFile } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import { makeFolder } from '../replace-file.ts';
 import { readEnvelope } from '../signing/envelope.ts';
@@ -83,7 +83,7 @@ export function whatIsInTheWay(out: string): string | undefined {
 /** One line with the signers of a folder's reports, which no run replaces; undefined if they are not signed. */
 export function whoSigned(out: string): string | undefined {
   const envelope = readEnvelope(out);
-  if (envelope === undefined && readDigest(out) !== signedEarlier) return undefined;
+  if (envelope === undefined) return undefined;
   const signers = typeof envelope === 'object' ? envelope.signatures.map(({ keyid }) => keyid) : [];
   const by = signers.length === 0 ? '' : ` by ${signers.join(', ')}`;
   return `${out} holds reports that are signed${by}. Nothing was changed: choose another folder with --out, or move the signed reports away.`;

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -18,7 +9,6 @@ import { openapi } from '../../cli/investigate/openapi.ts';
 import { init } from '../../cli/run/init.ts';
 import type { Subcommand } from '../../cli/subcommand.ts';
 import { whoSigned } from '../../reports/run/own-files.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { keyPair, writeKeys } from '../reports/signing/keys.ts';
 import { emptyFolder, runCommand } from './command.ts';
@@ -125,25 +115,6 @@ describe('the way of a certificate', () => {
     );
     expect(lines.join('\n')).toContain('resting on masked values: the evidence holds.');
     expect(lines.join('\n')).not.toContain('does not hold');
-  });
-
-  test('reports that an earlier release signed are refused in one line', async () => {
-    const own = join(emptyFolder(), 'out');
-    renameSync(writeEvidenceFolder(), own);
-    const digest = join(own, 'evidence.sha256.json');
-    const { files, ...rest } = JSON.parse(readFileSync(digest, 'utf8'));
-    const signature = { algorithm: 'Ed25519', publicKey: 'x', value: 'x' };
-    writeFileSync(digest, `${JSON.stringify({ ...rest, files, signature }, null, 2)}\n`);
-    for (const words of [
-      ['verify', own],
-      ['sign', own, '--sign-key', key('body')],
-    ])
-      await expect(runCommand(words[0] === 'verify' ? verify : sign, words)).rejects.toThrow(
-        new ConfigurationError(
-          `${own}: an earlier release signed it inside its digest file: verify it with the release that signed it.`,
-        ),
-      );
-    expect(whoSigned(own)).toContain('holds reports that are signed. Nothing was changed');
   });
 });
 

@@ -29,7 +29,7 @@ test('whatever is added later is named, in the folder of the runner too', async 
   writeFileSync(join(own, 'runner', 'later.json'), '{}');
   const { status, lines } = await runCommand(verify, ['verify', own]);
   expect(status).toBe(1);
-  expect(lines[0]).toBe('The evidence does not hold: 1 file was added.');
+  expect(lines[0]).toBe('The evidence does not hold: runner/later.json: the digest does not list it.');
   rmSync(own, { recursive: true });
 });
 
