@@ -7,9 +7,9 @@ import { heading, proforma, whoAndWhat } from './certificate/heading.ts';
 import {
   figure,
   figures,
-  historyPictures,
+  historyBlocks,
   lawTable,
-  meaning,
+  limits,
   movedTables,
   operationTable,
 } from './certificate/sections.ts';
@@ -24,8 +24,9 @@ import {
   titleOf,
   verdictWords,
 } from './certificate/words.ts';
+import type { EvidenceExchange } from './evidence/lines.ts';
 import { causeHeadline, causeRows, causesOf } from './opening.ts';
-import { exchangesFile, hasTests, matrixFile, pageOf } from './pages/page.ts';
+import { matrixFile, pageOf } from './pages/page.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
 import { statementText } from './statement.ts';
 
@@ -50,10 +51,11 @@ ${operationIds.map((id) => table(id, titleOf(id), of(id)))}${table('interface', 
 }
 
 /** The findings: failures grouped by cause, the worst first, then one line for each clause with a warning. */
-function findingBlocks(statement: Statement): Html {
-  const cards = causeCards(statement);
+function findingBlocks(statement: Statement, exchanges: readonly EvidenceExchange[]): Html {
+  const known = new Map(exchanges.map((one) => [one.id, one]));
+  const cards = causeCards({ statement, exchanges: known });
   return html`<h2>Findings by cause</h2>
-${cards.length === 0 ? html`<p>None.</p>` : html`<p class="soft">${plural(cards.length, 'cause')}, each with its smallest example.</p>`}
+${cards.length === 0 ? html`<p>None.</p>` : html`<p class="soft">Each with its smallest example.</p>`}
 ${cards}
 ${warningTable(statement)}`;
 }
@@ -78,32 +80,32 @@ function deviationTable({ deviations }: Statement): Html {
   )}</tbody></table>`;
 }
 
-/** The certificate page: printable HTML without scripts or external resources. */
-export function renderCertificate(statement: Statement): string {
+/** The certificate page: printable HTML without scripts or external resources; of the exchanges it shows the examples. */
+export function renderCertificate(statement: Statement, exchanges: readonly EvidenceExchange[] = []): string {
   const digest = createHash('sha256').update(statementText(statement)).digest('hex');
   const { target, suite } = statement;
   const main = html`<section class="first">
 ${heading(statement)}
 ${whoAndWhat(statement)}
 </section>
-${hasTests(statement) && html`<nav class="beside">See also: <a href="${exchangesFile}">exchanges with findings</a>, <a href="allure-report/index.html">report of the tests</a>, <a href="${matrixFile}">clause matrix</a>.</nav>`}
+<nav class="beside">See also: <a href="allure-report/index.html">report of the tests</a>, <a href="${matrixFile}">clause matrix</a>.</nav>
 ${figures(statement)}
 ${causeBlocks(statement)}
-${meaning(statement)}
 ${operationTable(statement)}
-${answerTable(statement)}
-${movedTables(statement)}
-${findingBlocks(statement)}
-${historyPictures(statement)}
+${findingBlocks(statement, exchanges)}
+${historyBlocks(statement)}
 ${lawTable(statement)}
 ${deviationTable(statement)}
 ${untestedTable(statement)}
+${limits(statement)}
 ${proforma(statement)}
+${answerTable(statement)}
+${movedTables(statement)}
 ${documentTables(statement)}
 ${observationTables(statement)}
+${sentTables(statement)}
 ${trust(statement)}
 ${verification(digest, statement.evidenceSha256)}
-${sentTables(statement)}
 ${clauseTables(statement)}
 <footer>payment-acquiring-conformance ${suite.version}. Valid only with its evidence.</footer>`;
   return pageOf({
@@ -158,13 +160,21 @@ function proofOf({ proof }: Statement): Html {
   }
   const { faults, services, misfits, hostile, acquirers, commit } = proof;
   const judged = faults.planted - faults.equivalent;
+  const says = [
+    faults.survived.length > 0 && `Survived: ${faults.survived.join(', ')}.`,
+    misfits && `${misfits.told} of ${misfits.run} wrong configurations and dying services were diagnosed.`,
+    hostile && `${hostile.withstood} of ${hostile.run} hostile services were handled.`,
+    acquirers &&
+      `${acquirers.clean} of ${acquirers.run} whole acquirers were certified clean and complete, and ${acquirers.caught} of ${acquirers.planted} faults planted into them were caught.`,
+    commit && `Proved at commit ${commit.slice(0, 12)}.`,
+  ];
   return html`<div class="figures four">
 ${figure(`${faults.caught} of ${judged}`, 'planted faults caught by the check aimed at them')}
 ${figure(faults.caughtByAnother, 'caught by another check only')}
 ${figure(faults.survived.length, 'survived')}
 ${figure(services.falseAlarms, `${services.falseAlarms === 1 ? 'false alarm' : 'false alarms'} over ${plural(services.drawn, 'drawn conforming service')}`)}
 </div>
-<p class="soft">${misfits !== undefined && `It diagnosed ${misfits.told} of ${misfits.run} wrong configurations and dying services correctly. `}${hostile !== undefined && `${hostile.withstood} of ${hostile.run} hostile services were handled. `}${acquirers !== undefined && `${acquirers.clean} of ${acquirers.run} whole acquirers were certified clean and complete, and ${acquirers.caught} of ${acquirers.planted} faults planted into them were caught. `}${faults.equivalent > 0 && `${plural(faults.equivalent, 'planted fault')} cannot be distinguished from correct behaviour and ${faults.equivalent === 1 ? 'is' : 'are'} left out. `}${commit !== undefined && `Proved at commit ${commit.slice(0, 12)}. `}${faults.survived.length > 0 && `Survived: ${faults.survived.join(', ')}.`}</p>`;
+<p class="soft">${says.filter((one) => one).join(' ')}</p>`;
 }
 
 /** The proof figures of the suite, and problems of the evidence. */
@@ -176,21 +186,18 @@ ${evidenceProblems.length > 0 && html`<p>The evidence of this run is incomplete:
 ${keptInPart.length > 0 && html`<p>The evidence holds the bodies of some exchanges in part only; what was judged of them is kept, and cannot be judged again:</p><ul>${keptInPart.map(({ why, exchanges }) => html`<li>${plural(exchanges, 'exchange')}: ${why}</li>`)}</ul>`}`;
 }
 
-/** The digests, the command that verifies everything, and what a signature does and does not show. */
+/** The digests, the command that verifies everything, and what a signature shows. */
 function verification(sha256: string, evidenceSha256: string | undefined): Html {
   return html`<h2>How to verify</h2>
-<div class="digest"><p>This page was made from <code>conformance.json</code> alone.</p>
+<div class="digest"><p>This page was made from <code>conformance.json</code> and the exchanges of its examples.</p>
 <dl><dt class="soft">SHA-256 of the statement</dt><dd><code>${sha256}</code></dd>
 <dt class="soft">SHA-256 of the evidence</dt><dd><code>${evidenceSha256 ?? 'not stated'}</code></dd></dl>
 <p><code>${commandStart} verify DIR</code> on the folder with this page checks the digest over all files
 and its signatures, counts the evidence again, judges every stored exchange again, and makes every report again, offline.</p></div>
-<div class="pair"><section><h3>What a signature shows</h3><ul>
-<li>That the holder of a private key had exactly these files, byte for byte. A page cannot show its own signature: <code>verify</code> names the keys, and <code>--key</code> demands one.</li>
-<li>Each further signature shows that its holder had the same files.</li></ul></section>
-<section><h3>What it does not show</h3><ul>
-<li>That the run took place as described, that the service was the product named above, or that nothing was tried before it.</li>
-<li>Who holds the key: get the public key from a source that you trust, never from the package.</li>
-<li>Without any signature, only that nothing changed by accident.</li></ul></section></div>`;
+<p>A signature shows that the holder of a private key had exactly these files. It does not show that the run took place as described, that the
+service was the product named above, or that nothing was tried before. A page cannot show its own signature: <code>verify</code> names the
+keys, and <code>--key</code> demands one; get the public key from a source that you trust, never with the reports. Without any
+signature, it shows only that nothing changed by accident.</p>`;
 }
 
 /** The conflicts of the document that occurred, and the gaps that no exchange can show. */

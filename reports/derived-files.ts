@@ -6,9 +6,8 @@ import { renderJunit } from './ci/junit.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgeTogether } from './evidence.ts';
 import { historiesIn } from './histories.ts';
-import { renderExchanges } from './pages/exchanges.ts';
 import { renderMatrix } from './pages/matrix.ts';
-import { exchangesFile, matrixFile } from './pages/page.ts';
+import { matrixFile } from './pages/page.ts';
 import { factsIn } from './run/run-facts.ts';
 import type { Statement } from './statement/format.ts';
 import { buildStatement, statementText } from './statement.ts';
@@ -37,9 +36,8 @@ export interface Derivation {
 /** Every file that is derived from the evidence, by name, with the function that renders it. */
 export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>> = table({
   'conformance.json': ({ statement }) => statementText(statement),
-  'certificate.html': ({ statement }) => renderCertificate(statement),
+  'certificate.html': ({ statement, evidence }) => renderCertificate(statement, evidence.exchanges),
   [matrixFile]: ({ statement }) => renderMatrix(statement),
-  [exchangesFile]: ({ statement, evidence }) => renderExchanges(statement, evidence.exchanges),
   'junit.xml': ({ statement, evidence }) => renderJunit(statement, evidence.exchanges),
   'exit-code': ({ statement }) => String(statement.exitCode),
 });

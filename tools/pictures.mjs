@@ -166,7 +166,7 @@ const pictures = {
     }),
   matrix: () =>
     takeReport('clause-matrix', [1100, 900], 'failing', '/matrix.html', (page) =>
-      page.getByRole('searchbox').fill('2.9'),
+      page.getByText('Section 2.9', { exact: true }).scrollIntoViewIfNeeded(),
     ),
   async explore() {
     process.env.CONFORMANCE_FAULT = 'refund-reference-id-three-digits';

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { expiryWords, unmetConditions } from '../../reports/certificate/notices.ts';
+import { validityWords } from '../../reports/certificate/notices.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
@@ -33,15 +33,14 @@ function verificationLines(found: Verification): readonly string[] {
   const doHold = problems.every(({ kind }) => kind === 'key');
   const holds = doHold ? 'the evidence holds' : counted(problems.length, 'problem');
   const headline = headlineOf(problems);
-  const lacks = statement && unmetConditions(statement, found.named, new Date(statement.run.endedAt));
-  const expiry = expiryWords(statement?.certification?.validUntil, new Date(), lacks);
+  const validity = statement && validityWords(statement, found.named, new Date());
   return [
     ...(headline === undefined ? [] : [headline, '']),
     ...problems.map(({ kind, at, detail }) => `${kind}  ${at}  ${detail}`),
     ...(headline === undefined ? [] : ['']),
     `${counted(files, 'file')}, ${again}, ${counted(attested, 'verdict')} resting on masked values: ${holds}.`,
     ...signatureLines(found),
-    ...(expiry === undefined || problems.length > 0 ? [] : [expiry]),
+    ...(validity === undefined || problems.length > 0 ? [] : [validity]),
   ];
 }
 

@@ -2,22 +2,25 @@ import { mustWords } from '../../schemas/findings/words.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { withoutExample } from '../../schemas/judge/recorder.ts';
 import { listed } from '../../schemas/plain-text.ts';
-import { exchangeAddress, hasTests, matrixAddress } from '../pages/page.ts';
+import type { EvidenceExchange } from '../evidence/lines.ts';
+import { matrixAddress } from '../pages/page.ts';
 import type { Statement, StatementGroup } from '../statement/format.ts';
 import { type ClauseWarning, clauseWarnings, criticalGroups } from '../statement/grouping.ts';
 import { readyRow } from '../statement/trials.ts';
+import { exchangeDetails } from './exchange.ts';
 import { badge, breakable, type Html, html, plural, titleOf, tones } from './words.ts';
 
 /** Maximum number of paths on a card for one operation; the rest is counted. */
 const mostPlaces = 6;
 
 /** The groups of one cause over all operations: one clause broken in one way. */
-type Cause = readonly StatementGroup[];
+type Cause = readonly [StatementGroup, ...StatementGroup[]];
 
 function causesIn(statement: Statement): readonly Cause[] {
   const keyOf = ({ clause, verdict, kind, deviation }: StatementGroup) =>
     [clause, verdict, kind, deviation].join('\n');
-  return [...groupedBy(criticalGroups(statement), keyOf).values()];
+  // A group of items is never empty.
+  return [...groupedBy(criticalGroups(statement), keyOf).values()] as unknown as readonly Cause[];
 }
 
 function placesOf({ paths }: StatementGroup): string {
@@ -26,9 +29,6 @@ function placesOf({ paths }: StatementGroup): string {
     mostPlaces,
   );
 }
-
-/** The anchor of a cause's card, by its index from 0. */
-const causeId = (at: number) => `cause-${at + 1}`;
 
 const sumOf = (cause: Cause, member: 'count' | 'exchanges') =>
   cause.reduce((total, group) => total + group[member], 0);
@@ -40,28 +40,32 @@ const readyRows = (cause: Cause, { findings }: Statement) =>
     .map((finding) => JSON.stringify(readyRow(finding), null, 2))
     .join(',\n');
 
-/** The card of one cause: its operations, its paths, and one example with its command. */
-function causeCard(cause: Cause, id: string, statement: Statement): Html {
+/** What the cards are made from. */
+interface CardSource {
+  readonly statement: Statement;
+  /** The exchanges of the evidence by their ids. */
+  readonly exchanges: ReadonlyMap<string, EvidenceExchange>;
+}
+
+/** The card of one cause: its operations, its paths, and one example with its command, its request and its answer. */
+function causeCard(cause: Cause, id: Html | false, { statement, exchanges }: CardSource): Html {
   const [first] = cause;
-  const example = first === undefined ? undefined : statement.findings[first.example];
-  if (first === undefined || example === undefined) return html``;
+  const example = statement.findings[first.example];
+  if (example === undefined) return html``;
   const { clause, verdict, deviation } = first;
-  const places =
-    cause.length === 1
-      ? html`<dt>at</dt><dd class="id">${placesOf(first)}</dd>`
-      : html`<dt>at</dt><dd><ul class="places">${cause.map(
-          (group) =>
-            html`<li>${titleOf(group.operation)} <span class="soft">(${group.count})</span>: <span class="id">${placesOf(group)}</span></li>`,
-        )}</ul></dd>`;
-  return html`<article class="finding tone-${tones[verdict]}" id="${id}">
-<header>${badge(verdict)} <span class="id">${breakable(clause)}</span> <span class="soft">${cause.length === 1 ? titleOf(first.operation) : plural(cause.length, 'operation')}</span>
+  const known = exchanges.get(example.exchange);
+  return html`<article class="finding tone-${tones[verdict]}"${id}>
+<header>${badge(verdict)} <a href="${matrixAddress(clause)}" class="id">${breakable(clause)}</a>
 <span class="count">${plural(sumOf(cause, 'count'), 'time')} in ${plural(sumOf(cause, 'exchanges'), 'exchange')}${deviation !== undefined && html` &middot; known deviation ${deviation}`}</span></header>
 <p>${example.message}</p>
 <dl><dt>must</dt><dd>${mustWords(example)}</dd>
 <dt>found</dt><dd>${example.received}</dd>
-${places}
-<dt>replay</dt><dd><code>${example.replay}</code></dd>
-<dt>exchange</dt><dd><a href="${exchangeAddress(example.exchange)}">request and answer of <code>${example.exchange}</code></a>${hasTests(statement) && html`; <a href="${matrixAddress(clause, first.operation)}">its place in the clause matrix</a>`}</dd></dl>
+<dt>at</dt><dd><ul class="places">${cause.map(
+    (group) =>
+      html`<li>${titleOf(group.operation)} <span class="soft">(${group.count})</span>: <span class="id">${placesOf(group)}</span></li>`,
+  )}</ul></dd>
+<dt>replay</dt><dd><code>${example.replay}</code></dd></dl>
+${known !== undefined && exchangeDetails(known)}
 ${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}
 ${verdict === 'fail' && deviation === undefined && html`<details><summary>The entry that makes it a known deviation</summary><pre>${readyRows(cause, statement)}</pre></details>`}
 </article>`;
@@ -70,38 +74,36 @@ ${verdict === 'fail' && deviation === undefined && html`<details><summary>The en
 /** Maximum number of cards on one page; the statement lists all causes. */
 const mostCards = 200;
 
-/** A card for each cause that is reported in full, worst first; from the 201st on, one line for the rest. */
-export function causeCards(statement: Statement): readonly Html[] {
-  return causesIn(statement).map((cause, at) =>
-    at < mostCards
-      ? causeCard(cause, causeId(at), statement)
-      : html`${at === mostCards && html`<p>More causes are in <code>conformance.json</code>.</p>`}`,
-  );
+/** A card for each cause that is reported in full, worst first; the first one of a clause stands at its id. */
+export function causeCards({ statement, exchanges }: CardSource): readonly Html[] {
+  const causes = causesIn(statement);
+  const firstOf = groupedBy(causes, ([{ clause }]) => clause);
+  const cards = causes.slice(0, mostCards).map((cause) => {
+    const [{ clause }] = cause;
+    const isFirst = firstOf.get(clause)?.[0] === cause;
+    return causeCard(cause, isFirst && html` id="${clause}"`, { statement, exchanges });
+  });
+  const more = causes.length - cards.length;
+  return more > 0
+    ? [...cards, html`<p>${plural(more, 'more cause')} in <code>conformance.json</code>.</p>`]
+    : cards;
 }
 
 const mostWarnings = 300;
-/** Maximum number of examples under the line of a clause. */
-const mostExamples = 5;
 
-function warningRow(warning: ClauseWarning, statement: Statement): Html {
-  const { findings } = statement;
+function warningRow(warning: ClauseWarning, { findings }: Statement): Html {
   const { clause, verdict, operations, count, received, groups } = warning;
-  const examples = groups.slice(0, mostExamples).map(({ example }) => findings[example]);
-  const [first] = examples;
+  const example = findings[groups[0]?.example ?? -1];
   const known = [...new Set(groups.flatMap(({ deviation }) => deviation ?? []))];
-  const name = hasTests(statement)
-    ? html`<a href="${matrixAddress(clause)}">${breakable(clause)}</a>`
-    : breakable(clause);
-  return html`<tr><td>${badge(verdict)}</td><td class="id">${name}</td><td>${operations.map(titleOf).join(', ')}</td><td>${count}</td>
+  return html`<tr id="${clause}"><td>${badge(verdict)}</td><td class="id"><a href="${matrixAddress(clause)}">${breakable(clause)}</a></td><td>${operations.map(titleOf).join(', ')}</td><td>${count}</td>
 <td>${received}${known.length > 0 && html`<p class="soft">known deviation ${known.join(', ')}</p>`}
-<details><summary>${first === undefined ? 'Examples' : first.message}</summary>${examples.map(
-    (example) =>
-      example !== undefined &&
-      html`<dl><dt>at</dt><dd class="id">${example.path || 'the whole answer'} (${titleOf(example.operation)})</dd>
+${
+  example !== undefined &&
+  html`<details><summary>${example.message}</summary>
+<dl><dt>at</dt><dd class="id">${example.path || 'the whole answer'} (${titleOf(example.operation)})</dd>
 <dt>must</dt><dd>${mustWords(example)}</dd>
-<dt>found</dt><dd>${example.received}</dd>
-<dt>replay</dt><dd><code>${example.replay}</code></dd></dl>`,
-  )}</details></td></tr>`;
+<dt>replay</dt><dd><code>${example.replay}</code></dd></dl></details>`
+}</td></tr>`;
 }
 
 /** The clauses with only warnings or inconclusive verdicts, one line each. */
@@ -111,8 +113,8 @@ export function warningTable(statement: Statement): Html {
   const more = warnings.length - mostWarnings;
   return html`<h2>Warnings by clause</h2>
 <p class="soft">${plural(warnings.length, 'clause')}, each in one line with what was received.</p>
-<table><thead><tr><th></th><th>Clause</th><th>Operations</th><th>Findings</th><th>Received</th></tr></thead>
-<tbody>${warnings.slice(0, mostWarnings).map((warning) => warningRow(warning, statement))}</tbody></table>
+<div class="wide"><table><thead><tr><th></th><th>Clause</th><th>Operations</th><th>Findings</th><th>Received</th></tr></thead>
+<tbody>${warnings.slice(0, mostWarnings).map((warning) => warningRow(warning, statement))}</tbody></table></div>
 ${more > 0 && html`<p>${plural(more, 'more clause')} in <code>conformance.json</code>.</p>`}`;
 }
 
@@ -121,19 +123,15 @@ const mostFailed = 5;
 
 /** The failed clauses in words: each once, with its operations and a link to its first card. */
 export function failedClauses(statement: Statement): Html {
-  const causes = causesIn(statement).flatMap((groups, at) =>
-    groups.slice(0, 1).map((group) => ({ group, groups, at })),
+  const failed = causesIn(statement).filter(([{ verdict }]) => verdict === 'fail');
+  const first = [...groupedBy(failed, ([{ clause }]) => clause).values()].flatMap(([one]) =>
+    one ? [one] : [],
   );
-  const failed = groupedBy(
-    causes.filter(({ group }) => group.verdict === 'fail'),
-    ({ group }) => group.clause,
-  );
-  const first = [...failed.values()].flatMap(([one]) => one ?? []);
-  const rows = first.slice(0, mostFailed).flatMap(({ group, groups, at }) => {
-    const message = statement.findings[group.example]?.message;
-    if (message === undefined) return [];
-    const concerned = [...new Set(groups.map(({ operation }) => titleOf(operation)))].join(', ');
-    return html`<li><a href="#${causeId(at)}" class="id">${breakable(group.clause)}</a> ${withoutExample(message)} <span class="soft">(${concerned})</span></li>`;
+  const rows = first.slice(0, mostFailed).map((cause) => {
+    const [{ clause, example }] = cause;
+    const message = statement.findings[example]?.message ?? '';
+    const concerned = [...new Set(cause.map(({ operation }) => titleOf(operation)))].join(', ');
+    return html`<li><a href="#${encodeURIComponent(clause)}" class="id">${breakable(clause)}</a> ${withoutExample(message)} <span class="soft">(${concerned})</span></li>`;
   });
   const more = first.length - rows.length;
   return rows.length === 0

@@ -1,4 +1,3 @@
-import { operationIds } from '../../schemas/types.ts';
 import type { Statement } from '../statement/format.ts';
 import { failedClauses } from './cause-cards.ts';
 import { isSecure, noticesOf } from './notices.ts';
@@ -14,27 +13,6 @@ import {
   titleOf,
   verdictWords,
 } from './words.ts';
-
-// The phrases for what a run left out, and their wording in a sentence.
-const sentences: readonly (readonly [phrase: RegExp, words: (rest: string) => string])[] = [
-  [/^declared absent: (.*)$/, (names) => `the service is declared not to offer ${names}`],
-  [/^not allowed: (.*)$/, (names) => `the target file allows no effects of ${names}`],
-  [/^no notification address$/, () => 'no address was given for notifications'],
-  [/^no second account$/, () => 'no second account was given to test that accounts are kept apart'],
-  [/^only (.*)$/, (what) => `the caller chose only ${what}`],
-  [/^limits\.(\w+) reached$/, (name) => `the limit ${name} of the target file was reached`],
-];
-
-/** What a run left out, as one sentence; empty for a full run. */
-function partSentence(partial: readonly string[]): string {
-  if (partial.length === 0) return '';
-  const words = partial.map((phrase) => {
-    const [pattern, says] = sentences.find(([known]) => known.test(phrase)) ?? [];
-    return says?.(pattern?.exec(phrase)?.[1] ?? '') ?? phrase;
-  });
-  const list = [...words.slice(0, -2), words.slice(-2).join('; and ')].join('; ');
-  return `This statement speaks for a part of the interface only: ${list}.`;
-}
 
 const unstated = html`<span class="unstated">${notStated}</span>`;
 
@@ -61,11 +39,13 @@ function seedWords({ run }: Statement): string {
 
 /** The first page: banner, notices, and the facts of the run. */
 export function heading(statement: Statement): Html {
-  const { target, suite, run, profile, warnings, result, partial } = statement;
+  const { target, suite, run, profile, warnings, result, partial, reasons } = statement;
   const { tone, lede } = results[result];
   const notices = noticesOf(statement);
   const rehearsal = notices.find(({ title }) => title === 'Rehearsal');
   const others = notices.filter((notice) => notice !== rehearsal);
+  const { changed } = suite;
+  const modified = changed && (changed.length === 0 ? ', unmodified' : ', modified');
   return html`${
     rehearsal !== undefined &&
     html`<div class="watermark" aria-hidden="true">REHEARSAL</div>
@@ -73,8 +53,8 @@ export function heading(statement: Statement): Html {
   }<div class="banner tone-${tone}">
 <p class="eyebrow">Certificate &middot; payment acquiring interface &middot; <span class="number">no. ${certificateNumber(statement)}</span></p>
 <h1>${verdictWords(statement)}</h1>
-<p class="lede">${lede} ${partSentence(partial)}</p>
-${statement.reasons.length > 0 && html`<ul class="reasons">${statement.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
+<p class="lede">${lede}${partial.length > 0 && ` This statement speaks for a part of the interface only: ${partial.join('; ')}.`}</p>
+${reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${failedClauses(statement)}${others.length > 0 && html`<ul class="notices">${others.map(({ title, says }) => html`<li><b>${title}.</b> ${says}</li>`)}</ul>`}
 </div>
 <dl class="facts">
@@ -84,7 +64,7 @@ ${failedClauses(statement)}${others.length > 0 && html`<ul class="notices">${oth
 <div><dt>Run</dt><dd>${timeOf(run.startedAt)} to ${timeOf(run.endedAt)}</dd></div>
 <div><dt>Profile and depth</dt><dd>${profile}, ${warnings === 'fail' ? 'warnings fail, ' : ''}${plural(run.runsPerProperty, 'case')} per property</dd></div>
 <div><dt>Seed</dt><dd>${seedWords(statement)}</dd></div>
-<div><dt>Suite</dt><dd>${suite.version}, commit <code>${suite.commit}</code></dd></div>
+<div><dt>Suite</dt><dd>${suite.version}, commit <code>${suite.commit}</code>${modified}</dd></div>
 </dl>`;
 }
 
@@ -104,9 +84,8 @@ const unsigned = html`<span class="soft">the keys that <code>verify</code> names
 export function whoAndWhat(statement: Statement): Html {
   const { tester, vendor, product, purpose, validUntil, contact } = statement.certification ?? {};
   return html`<h2>Who and what</h2>
-<p class="soft">As the certification file states it; the suite cannot check any of it. The number comes from the digest of the evidence.</p>
+<p class="soft">As the certification file states it; the suite cannot check any of it. The number of the certificate comes from the digest of the evidence.</p>
 ${pairs([
-  ['Certificate number', certificateNumber(statement)],
   ['Product', product?.name],
   ['Version', product?.version],
   ['Environment', product?.environment],
@@ -119,18 +98,6 @@ ${pairs([
   ['Contact', contact],
   ['Signed by', unsigned, signersPlace],
 ])}`;
-}
-
-function operationRows({ capabilities, run, scope }: Statement): Html {
-  const { selected } = run;
-  const rows = operationIds.map((id) => {
-    const declared = capabilities[id] ? 'offered' : 'declared absent';
-    const sent = run.operations[id]?.exchanges ?? 0;
-    return html`<tr><td class="name">${titleOf(id)}</td><td>${declared}</td><td>${selected.includes(id) ? 'selected' : 'left out'}</td>
-<td>${scope?.encodings[id] ?? html`<span class="soft">as documented</span>`}</td><td class="n">${sent}</td></tr>`;
-  });
-  return html`<div class="wide"><table><thead><tr><th>Operation</th><th>Declared</th><th>Selected</th><th>Encoding</th><th class="n">Exchanges</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`;
 }
 
 function clockOf({ opening }: Statement): Cell | undefined {
@@ -168,21 +135,19 @@ function skippedTable({ skipped }: Statement): Html | false {
 /** The implementation conformance statement: what was declared and allowed, and the settings of the run. */
 export function proforma(statement: Statement): Html {
   const { scope, suite, platform, run } = statement;
-  const known = suite.changed;
-  const limits = Object.entries(scope?.limits ?? {}).map(([name, bound]) => `${name} ${bound}`);
+  const listed = (members: object = {}) =>
+    Object.entries(members)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ');
   return html`<h2>Scope</h2>
 <p class="soft">What the target file declares, and what the run was made with.</p>
-${operationRows(statement)}
 ${pairs([
+  ['Encodings', scope && (listed(scope.encodings) || 'as documented')],
   ['Signing recipe', scope?.signing],
   ['Effects allowed', (scope?.allow ?? run.choices.allow).join(', ')],
-  ['Limits', scope && (limits.join(', ') || 'none')],
+  ['Limits', scope && (listed(scope.limits) || 'none')],
   ['Target file, without secrets', scope?.file && html`SHA-256 <code>${scope.file.sha256}</code>`],
   ['Contract of the suite', html`SHA-256 <code>${suite.contractSha256}</code>`],
-  [
-    'Suite',
-    `${suite.version}, commit ${suite.commit}${known === undefined ? '' : known.length === 0 ? ', unmodified' : ', modified'}`,
-  ],
   ['Node and Playwright', platform && `${platform.node} and ${platform.playwright}`],
   ['Browser', platform && (platform.browser ?? 'none was started')],
   ['Operating system', platform?.os],

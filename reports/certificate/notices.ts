@@ -1,7 +1,7 @@
 import { certificationRuns, certificationSeed } from '../../schemas/certification.ts';
 import { operationIds } from '../../schemas/types.ts';
 import type { Statement } from '../statement/format.ts';
-import { notStated, plural, stated } from './words.ts';
+import { plural } from './words.ts';
 
 /** True if requests to the target were encrypted. */
 export function isSecure({ baseUrl }: Statement['target']): boolean {
@@ -46,7 +46,7 @@ export function noticesOf(statement: Statement) {
       'The certification file names no tester.',
     ],
     [
-      product?.name === undefined || product.version === undefined,
+      !product?.name?.trim() || !product.version?.trim(),
       'No product',
       'Name or version of what was tested is not stated.',
     ],
@@ -54,35 +54,20 @@ export function noticesOf(statement: Statement) {
   return notices.flatMap(([applies, title, says]) => (applies ? [{ title, says }] : []));
 }
 
-/** The validity of a certificate on a day, or what keeps it from being one; undefined if no last day is stated. */
-export function expiryWords(
-  validUntil: string | undefined,
+/** What the last day of verified evidence comes to for its signers (fingerprints); undefined if none is stated. */
+export function validityWords(
+  statement: Statement,
+  signers: readonly string[],
   now: Date,
-  lacks: readonly string[] = [],
 ): string | undefined {
+  const { validUntil } = statement.certification ?? {};
   if (validUntil === undefined) return undefined;
-  if (lacks.length > 0) return `not a certificate: ${lacks.join('; ')}.`;
+  const unsigned = signers.length === 0 ? ['not signed'] : [];
+  const lacks = [...unsigned, ...noticesOf(statement).map(({ title }) => title.toLowerCase())];
+  if (lacks.length > 0) return `not a certificate: ${lacks.join(', ')}; its first page says more.`;
   return isPast(validUntil, now.toISOString())
     ? `the certificate expired: it was valid until ${validUntil}.`
     : `the certificate is valid until ${validUntil}.`;
-}
-
-/** Why verified evidence is not a certificate, one phrase each; `signers` are the fingerprints of its keys. */
-export function unmetConditions(
-  statement: Statement,
-  signers: readonly string[],
-  at: Date,
-): readonly string[] {
-  const { product, validUntil } = statement.certification ?? {};
-  const lacks = [
-    signers.length === 0 && 'it is not signed',
-    stated([product?.name]) === notStated && 'no product is stated',
-    stated([product?.version]) === notStated && 'no version of the product is stated',
-    validUntil === undefined
-      ? 'no last day of validity is stated'
-      : isPast(validUntil, at.toISOString()) && `it was valid until ${validUntil}`,
-  ];
-  return [...whyRehearsal(statement), ...lacks.filter((lack) => lack !== false)];
 }
 
 /** True if a last day (`2027-12-31`) is before a time (ISO 8601). */

@@ -1,9 +1,9 @@
 import { impossibleKinds } from '../../schemas/rules/run/reconciliation.ts';
-import { type Evidence, type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
+import { type Evidence, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { ClauseRow, Statement } from '../statement/format.ts';
 import { countVerdicts } from '../statement/summaries.ts';
-import { pictureOf } from './sequence.ts';
-import { badge, breakable, type Html, html, plural, timeOf, titleOf } from './words.ts';
+import { sequenceLines } from './sequence.ts';
+import { badge, breakable, type Html, html, plural, titleOf } from './words.ts';
 
 const mostShown = 5;
 
@@ -63,15 +63,15 @@ ${
   )}</tbody></table></div>`;
 }
 
-/** The fewest calls that still show each finding over several calls, as a picture with the command to repeat it. */
-export function historyPictures({ histories = [] }: Statement): Html {
+/** The fewest calls that still show each finding over several calls, with the command to repeat them. */
+export function historyBlocks({ histories = [] }: Statement): Html {
   if (histories.length === 0) return html``;
   return html`<h2 id="histories">Findings across several calls</h2>
-<p class="soft">Each with the fewest calls that still show it: without any one of them it is gone. Times count from the first of them. Calls over other orders show what is done one after the other, and are not drawn.</p>
+<p class="soft">Each with the fewest calls that still show it: without any one of them it is gone. Times count from the first of them. Calls over other orders show what is done one after the other, and are left out.</p>
 ${histories.map((history) => {
   const { about, replay, calls, beside = 0 } = history;
-  return html`<figure><figcaption><b>${breakable(about)}</b> <span class="soft">${plural(calls.length, 'call')}${beside > 0 && `, and ${beside} over other orders`}; to repeat them: <code>${replay}</code></span></figcaption>
-${pictureOf(history)}</figure>`;
+  return html`<p><b>${breakable(about)}</b> <span class="soft">${plural(calls.length, 'call')}${beside > 0 && `, and ${beside} over other orders`}; to repeat them: <code>${replay}</code></span></p>
+<pre>${sequenceLines(history).join('\n')}</pre>`;
 })}`;
 }
 
@@ -108,93 +108,43 @@ ${figure(rowsOf(statement, 'silent').observed, 'gaps of the document whose behav
 </div>`;
 }
 
-function statedSection(statement: Statement): Html {
-  const all = (evidence: Evidence) => rowsOf(statement, evidence);
-  const [stated, sampled, implied] = [all('stated'), all('sampled'), all('implied')];
-  const absent = operationIds.filter((id) => !statement.capabilities[id]);
-  return html`<ul>
-<li>On ${timeOf(statement.run.startedAt).slice(0, 10)} the suite sent ${plural(statement.run.exchanges, 'request')} to this target and judged every exchange.</li>
-<li>The document states ${plural(stated.all, 'requirement')} on the service for the operations in scope: ${stated.pass} were exercised and met, ${stated.fail} were broken, and ${stated.open} were not tested or could not be decided.</li>
-<li>Requirements that only samples show (${sampled.all}) or that are only implied (${implied.all}) can cause warnings but never failures; ${sampled.warn + implied.warn} did.</li>
-<li>${absent.length === 0 ? 'The target declares all twelve operations.' : `The target declares these operations absent: ${absent.map(titleOf).join(', ')}.`}</li>
-<li>The suite does not know who watched the run: that the tester named above carried it out is the tester&rsquo;s word. The same seed produces the same requests, so the run can be repeated.</li>
-</ul>`;
-}
-
-function unstatedSection(statement: Statement): Html {
+/** What the statement does not say. */
+export function limits(statement: Statement): Html {
+  const { target, run, capabilities } = statement;
   const silent = rowsOf(statement, 'silent');
-  const left = operationIds.filter(
-    (id) => statement.capabilities[id] && statement.run.operations[id] === undefined,
-  );
-  const embedded = statement.target.environment === 'embedded';
-  return html`<ul>
-${embedded && html`<li>It says nothing about a real service: the target is the suite&rsquo;s own embedded endpoint.</li>`}
-<li>${plural(silent.all + silent.none, 'requirement')} concern what the document does not show, such as the signing algorithm, the meaning of status codes, the content of notifications, or how searches select. What was seen there was recorded, never judged.</li>
+  const left = operationIds.filter((id) => capabilities[id] && run.operations[id] === undefined);
+  return html`<h2>What this statement does not say</h2>
+<ul>
+${target.environment === 'embedded' && html`<li>It says nothing about a real service: the target is the suite&rsquo;s own embedded endpoint.</li>`}
+<li>What only samples show or imply can cause warnings, never failures. ${plural(silent.all + silent.none, 'requirement')} concern what the document does not show, such as the signing algorithm, the meaning of status codes, the content of notifications, or how searches select. What was seen there was recorded, never judged.</li>
 <li>It does not show that money moved, that settlement is correct, or that the service is secure, available or fast.</li>
 <li>It applies to this target on this day, not to another environment or a later release.</li>
 ${left.length > 0 && html`<li>No requests were sent for: ${left.map(titleOf).join(', ')}.</li>`}
+<li>The suite does not know who watched the run: that the tester named above carried it out is the tester&rsquo;s word. The same seed produces the same requests, so the run can be repeated.</li>
 <li>Card numbers, security codes, tokens, signatures and personal data are masked in all evidence. Findings that depend on masked values rest on the run&rsquo;s own word and cannot be checked again.</li>
 </ul>`;
 }
 
-/** What the statement says and what it does not say, side by side. */
-export function meaning(statement: Statement): Html {
-  return html`<h2>What this statement says, and what it does not</h2>
-<div class="pair"><section><h3>What this says</h3>${statedSection(statement)}</section>
-<section><h3>What this does not say</h3>${unstatedSection(statement)}</section></div>`;
-}
-
-function bar(counts: Readonly<Record<Verdict, number>>): Html {
-  const parts: readonly (readonly [string, number])[] = [
-    ['b-fail', counts.fail + counts['suite-error']],
-    ['b-open', counts.inconclusive],
-    ['b-warn', counts.warn],
-    ['b-pass', counts.pass],
-    ['b-untested', counts['not-tested']],
-  ];
-  const total = parts.reduce((sum, [, count]) => sum + count, 0);
-  let at = 0;
-  const rects = parts.map(([name, count]) => {
-    if (count === 0) return false;
-    const [x, width] = [at, (count / total) * 100];
-    at += width;
-    return html`<rect class="${name}" x="${x.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="4"/>`;
-  });
-  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="b-quiet" x="0" y="0" width="100" height="4"/>${rects}</svg>`;
-}
-
-function number(count: number, verdict?: Verdict): Html {
+function number(count: number, tone: 'warn' | 'fail' | '' = ''): Html {
   if (count === 0) return html`<td class="n zero">&middot;</td>`;
-  if (verdict === undefined) return html`<td class="n">${count}</td>`;
-  return html`<td class="n tone-${verdict}"><span class="t">${count}</span></td>`;
+  return html`<td class="n${tone && ` tone-${tone}`}">${count}</td>`;
 }
 
 function operationRow(statement: Statement, id: OperationId): Html {
+  const { capabilities, run } = statement;
   const counts = onService(statement, { operation: id });
-  const exchanges = statement.run.operations[id]?.exchanges ?? 0;
-  const note = statement.capabilities[id] ? '' : ' (declared absent)';
-  return html`<tr><td class="name"><a href="#clauses-${id}">${titleOf(id)}</a>${note}</td>
-${number(exchanges)}<td class="bar">${bar(counts)}</td>${number(counts.pass)}${number(counts.warn, 'warn')}${number(counts.fail, 'fail')}
+  const notes = [!capabilities[id] && 'declared absent', !run.selected.includes(id) && 'left out'];
+  const note = notes.filter((one) => one !== false).join(', ');
+  return html`<tr><td class="name"><a href="#clauses-${id}">${titleOf(id)}</a>${note !== '' && ` (${note})`}</td>
+${number(run.operations[id]?.exchanges ?? 0)}${number(counts.pass)}${number(counts.warn, 'warn')}${number(counts.fail, 'fail')}
 ${number(counts.inconclusive + counts['suite-error'])}${number(counts['not-tested'])}${number(counts.observed)}${number(counts.none)}</tr>`;
 }
-
-// One pattern for all bars: untested is neither good nor bad.
-const hatching = html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="hatch" width="2.4" height="2.4" patternUnits="userSpaceOnUse" patternTransform="skewX(-45)"><rect class="h-ground" width="2.4" height="2.4"/><rect class="h-line" width=".9" height="2.4"/></pattern></defs></svg>`;
-
-const legend: readonly (readonly [string, string])[] = [
-  ['b-pass', 'met'],
-  ['b-warn', 'warned'],
-  ['b-fail', 'broken'],
-  ['b-open', 'undecided'],
-  ['b-untested', 'not tested'],
-];
 
 /** A row for each operation. */
 export function operationTable(statement: Statement): Html {
   return html`<h2>Operations</h2>
-${hatching}<p class="soft">Requirements on the service, one for each clause that applies to the operation.
-${legend.map(([name, words]) => html`<span class="key"><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="${name}" width="10" height="10"/></svg>${words}</span>`)}</p>
-<div class="wide"><table><thead><tr><th>Operation</th><th class="n">Exchanges</th><th>Requirements</th><th class="n">Met</th><th class="n">Warned</th>
+<p class="soft">Requirements on the service, one for each clause that applies to the operation.</p>
+<div class="wide"><table class="operations"><thead><tr><th>Operation</th><th class="n">Exchanges</th><th class="n">Met</th><th class="n">Warned</th>
 <th class="n">Broken</th><th class="n">Undecided</th><th class="n">Untested</th><th class="n">Observed</th><th class="n">Out of scope</th></tr></thead>
 <tbody>${operationIds.map((id) => operationRow(statement, id))}</tbody></table></div>`;
 }

@@ -110,12 +110,6 @@ export function resultWords({ result, partial }: Result): string {
 /** The text for a fact that is not stated. */
 export const notStated = 'not stated';
 
-/** The stated facts in one line, or `notStated`. */
-export function stated(facts: readonly (string | undefined)[]): string {
-  const known = facts.filter((fact) => fact !== undefined && fact.trim() !== '');
-  return known.length === 0 ? notStated : known.join(', ');
-}
-
 /** The certificate number: the first 16 digits of the evidence digest, in groups of four. */
 export function certificateNumber({ evidenceSha256 }: Pick<Statement, 'evidenceSha256'>): string {
   if (evidenceSha256 === undefined) return 'none';

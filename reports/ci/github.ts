@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { plainLine } from '../../schemas/plain-text.ts';
-import { mermaidOf } from '../certificate/sequence.ts';
+import { sequenceLines } from '../certificate/sequence.ts';
 import { resultWords } from '../certificate/words.ts';
 import { causeHeadline, causeRows, causesOf } from '../opening.ts';
 import type { Statement } from '../statement/format.ts';
@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Maximum number of rows in the table of the job summary. */
 const mostRows = 50;
-/** Maximum number of diagrams in the job summary. */
+/** Maximum number of histories in the job summary. */
 const mostHistories = 5;
 
 function escapeMessage(text: string): string {
@@ -126,12 +126,12 @@ export function githubSummary(statement: Statement, environment: Environment = {
         '',
         `**${markdown(history.about)}**`,
         '',
-        '```mermaid',
-        mermaidOf(history),
+        '```',
+        ...sequenceLines(history),
         '```',
       ]),
     '',
-    `The exchanges are in exchanges.html, next to certificate.html${address === undefined ? '' : `, in the [artefacts of this run](${address}#artifacts)`}.`,
+    `The exchanges of the findings are in certificate.html${address === undefined ? '' : `, in the [artefacts of this run](${address}#artifacts)`}.`,
     '',
   ].join('\n');
 }

@@ -4,7 +4,6 @@ import { type OperationId, operationIds, type Verdict } from '../../schemas/type
 import { resultWords } from '../certificate/words.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
 import { causeBlock, causesOf } from '../opening.ts';
-import { exchangeAddress } from '../pages/page.ts';
 import { writeEntities } from '../redact/markup.ts';
 import type { ClauseRow, Statement, StatementGroup } from '../statement/format.ts';
 import { failedDeviations } from '../statement/results.ts';
@@ -36,7 +35,7 @@ function textOf(statement: Statement, groups: readonly StatementGroup[]): string
         `must      ${mustWords(finding)}`,
         `found     ${received}`,
         `replay    ${replay}`,
-        `exchange  ${exchangeAddress(exchange)}`,
+        `exchange  ${exchange}`,
         ...(curl === '' ? [] : ['', curl]),
       ].join('\n');
     })

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Verdict } from '../../schemas/types.ts';
 import { type Html, html } from '../certificate/words.ts';
-import type { Statement } from '../statement/format.ts';
-
-const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 interface PageParts {
-  readonly title: Html | string;
+  readonly title: string;
   /** Printed next to the page number. */
   readonly foot: string;
   /** Styles in addition to those of all pages. */
@@ -15,24 +12,18 @@ interface PageParts {
   readonly head?: Html;
   /** The content of `<main>`. */
   readonly main: Html;
-  readonly script?: string;
 }
 
-/**
- * A page of the reports: printable HTML without external resources, light or dark on a screen, light on paper. Its
- * policy allows one style and one script by hash; a page with a script may also have style attributes.
- */
-export function pageOf({ title, foot, style: own = '', head, main, script }: PageParts): string {
+/** A page of the reports: printable HTML without scripts or external resources, whose policy allows its style alone. */
+export function pageOf({ title, foot, style: own = '', head, main }: PageParts): string {
   // A quote or a backslash would end the text in the style sheet.
   const style = base.replace('FOOT', foot.replaceAll(/[^\w ,.-]/g, '')) + own;
-  const styles = script === undefined ? digestOf(style) : "'unsafe-inline'";
-  const scripts = script === undefined ? '' : ` script-src ${digestOf(script)};`;
-  const policy = `default-src 'none'; style-src ${styles};${scripts} base-uri 'none'; form-action 'none'`;
+  const digest = createHash('sha256').update(style).digest('base64');
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${{ html: policy }}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 ${head}<title>${title}</title>
@@ -40,22 +31,14 @@ ${head}<title>${title}</title>
 </head>
 <body><main>
 ${main}
-</main>${script !== undefined && { html: `<script>${script}</script>` }}</body>
+</main></body>
 </html>
 `.html;
 }
 
-/** Name of the page with the exchanges of a run's findings, next to the certificate. */
-export const exchangesFile = 'exchanges.html';
-
-/** The address of an exchange, relative to the reports folder. */
-export function exchangeAddress(id: string): string {
-  return `${exchangesFile}#${encodeURIComponent(id)}`;
-}
-
-/** True if tests of the suite made the exchanges; watched traffic has no report of tests. */
-export function hasTests({ run }: Statement): boolean {
-  return run.seedFrom !== undefined && run.exchanges > 0;
+/** The address of the first finding of a clause in the certificate. */
+export function findingAddress(clause: string): string {
+  return `certificate.html#${encodeURIComponent(clause)}`;
 }
 
 /** Name of the page with a line for each clause, next to the certificate. */
@@ -86,17 +69,10 @@ export const marks: Readonly<Record<Verdict, string>> = {
 
 const base = `
 :root {
-  color-scheme: light dark;
+  color-scheme: light;
   --paper: #ffffff; --ground: #f4f5f7; --ink: #14181f; --soft: #5a6473; --line: #dfe3e8; --fill: #f7f8fa;
-  --untested: #b4bcc7; --pass: #1a7f4b; --warn: #9a6400; --fail: #b3261e; --open: #3f5f8a; --void: #6b3fa0; --quiet: #8b95a3;
+  --pass: #1a7f4b; --warn: #9a6400; --fail: #b3261e; --open: #3f5f8a; --void: #6b3fa0; --quiet: #8b95a3;
   --pass-tint: #e6f4ec; --warn-tint: #fbf1dc; --fail-tint: #fbe9e7; --open-tint: #e8eef7; --void-tint: #f0e9f8;
-}
-@media screen and (prefers-color-scheme: dark) {
-  :root {
-    --paper: #171b21; --ground: #0e1116; --ink: #e7eaef; --soft: #9aa5b4; --line: #2c333d; --fill: #1e242c;
-    --untested: #566070; --pass: #5cc98d; --warn: #e0b04c; --fail: #f2857b; --open: #8fb2e3; --void: #bf9bea; --quiet: #76818f;
-    --pass-tint: #15291f; --warn-tint: #2c2412; --fail-tint: #331a18; --open-tint: #182333; --void-tint: #251b33;
-  }
 }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
@@ -144,21 +120,10 @@ th, td { padding: .48rem .6rem .48rem 0; border-bottom: 1px solid var(--line); }
 td { vertical-align: top; overflow-wrap: anywhere; }
 @media screen { .wide { overflow-x: auto; } .wide td:not(.id) { overflow-wrap: break-word; } }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-figure { margin: 1.2rem 0; break-inside: avoid; }
-svg.sequence { display: block; width: 100%; max-width: 44rem; margin: .6rem 0; font-size: 12px; fill: var(--ink); }
-svg.sequence path { fill: none; stroke: var(--soft); } svg.sequence .back { stroke-dasharray: 5 3; } svg.sequence .lane { stroke: var(--line); } svg.sequence .time { fill: var(--soft); font-size: 10px; }
-td.zero { color: var(--quiet); }
+td.zero { color: var(--quiet); } td.tone-warn, td.tone-fail { color: var(--tone); font-weight: 600; }
 td.name { font-weight: 560; }
 td.kind { white-space: nowrap; }
 th:last-child, td:last-child { padding-right: 0; }
-td.bar { min-width: 6.5rem; padding-top: .85rem; }
-td .t { color: var(--tone); font-weight: 600; }
-svg.bar { display: block; width: 100%; height: .5rem; border-radius: 3px; }
-svg .b-fail { fill: var(--fail); } svg .b-warn { fill: var(--warn); } svg .b-pass { fill: var(--pass); }
-svg .b-open { fill: var(--open); } svg .b-untested { fill: url(#hatch); } svg .h-ground { fill: var(--line); } svg .h-line { fill: var(--untested); } svg .b-quiet { fill: var(--line); }
-svg.defs { position: absolute; }
-.key { display: inline-block; margin-left: .9rem; white-space: nowrap; }
-svg.swatch { width: .75rem; height: .75rem; margin-right: .3rem; vertical-align: -.05rem; border-radius: 2px; }
 .across { margin: -3rem -3.5rem 0; padding: .8rem 3.5rem; border-radius: 10px 10px 0 0; color: var(--ink); background: var(--warn-tint); overflow: hidden; }
 .across::before { content: ""; display: block; height: 12px; margin: -.8rem -3.5rem .7rem; background: repeating-linear-gradient(-45deg, var(--warn) 0 12px, var(--warn-tint) 12px 24px); }
 .across b { letter-spacing: .12em; text-transform: uppercase; }
@@ -176,7 +141,6 @@ table.pairs th { width: 15rem; padding-right: 1.2rem; vertical-align: top; font-
 .finding header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .35rem .8rem; }
 .finding header .id { font-weight: 640; font-size: .95em; }
 .finding header .count { margin-left: auto; color: var(--soft); font-size: .85rem; }
-.passage { margin: .5rem 0; padding-left: .8rem; border-left: 2px solid var(--soft); color: var(--soft); font-size: .86rem; }
 .finding dl { display: grid; grid-template-columns: 5.2rem 1fr; gap: .12rem .8rem; margin: .6rem 0 0; font-size: .89rem; }
 .finding dt { color: var(--soft); }
 .finding dd { margin: 0; overflow-wrap: anywhere; }
@@ -192,7 +156,6 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
   .banner { margin: -1.4rem -1.4rem 1.4rem; padding: 1.6rem 1.4rem; border-radius: 0; }
   .across { margin: -1.4rem -1.4rem 0; padding: .8rem 1.4rem; border-radius: 0; }
   .pair { grid-template-columns: 1fr; gap: 0; }
-  .key { margin-left: 0; margin-right: .8rem; }
   table.pairs th { width: 9rem; }
   .figures, .figures.four { grid-template-columns: 1fr 1fr; }
   h1 { font-size: 1.9rem; }
@@ -216,7 +179,7 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
   .first table.pairs th, .first table.pairs td { width: auto; padding-top: .3rem; padding-bottom: .3rem; }
   tr, .finding, .figures, .digest { break-inside: avoid; }
   thead { display: table-header-group; }
-  .banner, svg.bar, .badge, .figures, .finding, .across, .across::before, .notices li, .key svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .banner, .badge, .figures, .finding, .across, .across::before, .notices li { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .across { margin: 0; padding: .8rem 1.3rem .6rem; border-radius: 6px 6px 0 0; }
   .watermark { display: block; position: fixed; top: 38%; left: 0; right: 0; text-align: center; font-size: 7.5rem; font-weight: 700; letter-spacing: .08em; color: var(--warn); opacity: .1; transform: rotate(-28deg); pointer-events: none; }
   details:not([open], .printed) { display: none; }

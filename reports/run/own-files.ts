@@ -24,7 +24,6 @@ const ownFiles = [
   'exchanges.ndjson',
   'conformance.json',
   'certificate.html',
-  'exchanges.html',
   'junit.xml',
   'allure-results',
   'allure-report',

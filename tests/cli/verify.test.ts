@@ -34,7 +34,7 @@ test('whatever is added later is named, in the folder of the runner too', async 
 });
 
 test.each([
-  ['of a rehearsal', undefined, /^not a certificate: profile ci fixes no depth; .*it is not signed/],
+  ['of a rehearsal', undefined, /^not a certificate: not signed, rehearsal, .*no tester; its first page/],
   ['under a problem', 'conformance.json', undefined],
   ['of a run with another page', 'certificate.html', undefined],
 ])('no last day is given as valid %s', async (_what, changed, words) => {

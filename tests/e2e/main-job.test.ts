@@ -68,14 +68,14 @@ describe('a run against the embedded endpoint', () => {
   test('leaves certificate, JUnit file and Allure report', () => {
     expect(readFileSync(join(out, 'certificate.html'), 'utf8')).toContain('embedded endpoint');
     expect(decodeXml(readFileSync(join(out, 'junit.xml')))).toMatchObject({ ok: true });
-    for (const page of ['allure-report/index.html', 'matrix.html', 'exchanges.html'])
+    for (const page of ['allure-report/index.html', 'matrix.html'])
       expect(existsSync(join(out, page)), page).toBe(true);
     expect(existsSync(join(out, 'parts'))).toBe(false);
   });
 
   test('leaves pages without analytics and without foreign sources', () => {
     const pages = filesBelow(out).filter((file) => file.endsWith('.html'));
-    expect(pages.length).toBeGreaterThan(3);
+    expect(pages.length).toBeGreaterThan(2);
     const texts = pages.map((file) => readFileSync(file, 'utf8'));
     expect(texts.filter((text) => text.includes('googletagmanager'))).toEqual([]);
     expect(texts.flatMap(foreignSources)).toEqual([]);

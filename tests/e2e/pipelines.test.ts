@@ -168,7 +168,7 @@ test('the action runs the suite in a workspace that holds nothing of it', () => 
   expect(output).toBe('result=non-conformant\n');
   expect(text).toMatch(/^::error title=/m);
   expect(readFileSync(join(workspace, 'summary.md'), 'utf8')).toContain('### non-conformant');
-  for (const name of ['certificate.html', 'junit.xml', 'exchanges.html'])
+  for (const name of ['certificate.html', 'junit.xml', 'matrix.html'])
     expect(existsSync(join(workspace, 'reports/out', name)), name).toBe(true);
   expect(verifyEvidence(join(store, 'conformance')).problems).toEqual([]);
 });

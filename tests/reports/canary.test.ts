@@ -146,7 +146,6 @@ describe('written files', () => {
       'certificate.html',
       'conformance.json',
       'evidence.sha256.json',
-      'exchanges.html',
       'exchanges.ndjson',
       'exit-code',
       'junit.xml',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { statementText } from '../../reports/statement.ts';
 import { say } from '../../schemas/findings/say.ts';
+import { leaks } from './canaries.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
@@ -46,15 +47,12 @@ describe('certificate', () => {
 
   test('has a row for each of the twelve operations', () => {
     const { document } = pageOf();
-    const rows = [...document.querySelectorAll('h2')].find(
-      (one) => one.textContent === 'Operations',
-    )?.parentElement;
-    expect(rows?.querySelectorAll('td.bar')).toHaveLength(12);
-    expect(textOf(document)).toContain('Create a payout (declared absent)');
+    expect(document.querySelectorAll('table.operations tbody tr')).toHaveLength(12);
+    expect(textOf(document)).toContain('Create a payout (declared absent, left out)');
   });
 
   test('says what it does not say', () => {
-    expect(textOf(pageOf().document)).toContain('What this does not say');
+    expect(textOf(pageOf().document)).toContain('What this statement does not say');
     const embedded = {
       target: { name: 'Mock', environment: 'embedded', baseUrl: 'http://embedded.invalid' },
     };
@@ -95,7 +93,7 @@ describe('certificate', () => {
     const [failed, ...more] = [...document.querySelectorAll('.banner .failed li')];
     expect(more).toEqual([]);
     const link = failed?.querySelector('a');
-    const card = document.querySelector(link?.getAttribute('href') ?? 'nothing');
+    const card = document.getElementById(decodeURIComponent(link?.getAttribute('href')?.slice(1) ?? ''));
     expect(card?.querySelector('header')?.textContent).toContain(link?.textContent);
     expect(failed?.textContent).toContain(card?.querySelector('p')?.textContent);
     expect(pageOf().document.querySelector('.failed')).toBeNull();
@@ -122,17 +120,31 @@ describe('certificate', () => {
     expect(cards[0]?.querySelectorAll('pre').length).toBeLessThan(2);
   });
 
-  test('shows untested requirements hatched, apart from undecided ones', () => {
-    const { document } = pageOf();
-    expect(document.querySelectorAll('td.bar rect.b-untested').length).toBeGreaterThan(0);
-    expect(document.querySelectorAll('td.bar rect.b-open')).toHaveLength(0);
-    expect(document.querySelector('pattern#hatch')).not.toBeNull();
+  test('shows request and answer of the example of a cause, as the evidence has them', () => {
+    const { document } = pageOf(failing);
+    expect(document.querySelector('article.finding .pair')).toBeNull();
+    const page = renderCertificate(statementOf(failing), failing);
+    const shown = parseHTML(page).document.querySelector('article.finding .pair')?.textContent ?? '';
+    expect(shown).toContain('POST https://sandbox.example/v1/refund');
+    expect(shown).toContain('Answer: 200');
+    expect(shown).toContain('"refund_reference_id": "T1-01"');
+    expect(leaks(page)).toEqual([]);
+  });
+
+  test('shows no more than the start of a long body, and no markup of it', () => {
+    const long = failing.map((one) => ({
+      ...one,
+      received: { ...one.received, body: `<b>${'x'.repeat(9_000)}</b>` },
+    }));
+    const page = renderCertificate(statementOf(failing), long);
+    expect(page).toContain(`&lt;b&gt;${'x'.repeat(3_997)}</pre>`);
+    expect(page).toContain('The first 4000 of 9007 characters.');
   });
 
   test('says in one sentence what it leaves out', () => {
     const { document } = pageOf();
     expect(document.querySelector('.lede')?.textContent).toContain(
-      'This statement speaks for a part of the interface only: the service is declared not to offer payout; and the caller chose only refund.',
+      'This statement speaks for a part of the interface only: declared absent: payout; only refund.',
     );
   });
 
@@ -143,7 +155,13 @@ describe('certificate', () => {
     ).toHaveLength(0);
     expect(
       [...document.querySelectorAll('[href]')].map((one) => one.getAttribute('href')?.slice(0, 9)),
-    ).toEqual(['#cause-1', ...Array.from({ length: 12 }, () => '#clauses-'), 'exchanges']);
+    ).toEqual([
+      '#2.9%2Fam',
+      'allure-re',
+      'matrix.ht',
+      ...Array.from({ length: 12 }, () => '#clauses-'),
+      'matrix.ht',
+    ]);
     expect(page).not.toMatch(/https?:\/\/(?!sandbox\.example)/);
   });
 

@@ -12,7 +12,7 @@ test('the digest of what stood before the evidence reads nothing else', () => {
   const root = rootBefore(out);
   mkdirSync(join(out, 'parts'));
   writeFileSync(join(out, 'parts', 'worker-0.ndjson'), 'evidence');
-  symlinkSync('nowhere', join(out, 'exchanges.html'));
+  symlinkSync('nowhere', join(out, 'matrix.html'));
   expect(rootBefore(out)).toBe(root);
   writeFileSync(join(out, 'allure-results', 'one.json'), '{"a":1}');
   expect(rootBefore(out)).not.toBe(root);
