@@ -15,7 +15,6 @@ import { defined } from '../../schemas/defined.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { signingKey, signKeyOption, signReports } from '../certify/signing-key.ts';
 import { existingFolder, shardText } from '../option-values.ts';
 import { lockReports } from '../run/folder-lock.ts';
 import { namedTarget, readRunRecord } from '../run/run-record.ts';
@@ -24,7 +23,6 @@ import { readStatement } from './read-reports.ts';
 
 interface MergeOptions {
   readonly out: string;
-  readonly signKey?: string;
 }
 
 /** Joins the reports of all shards of a run. */
@@ -34,17 +32,13 @@ export const merge: Subcommand = (command) => {
       ...before,
       existingFolder(dir),
     ])
-    .option('--out <folder>', 'where the reports go', 'reports/out')
-    .option(...signKeyOption);
+    .option('--out <folder>', 'where the reports go', 'reports/out');
   return async (dirs: readonly string[], options: MergeOptions) => {
     const out = resolve(options.out);
-    const key = signingKey(options.signKey);
     demandOtherFolder(out, dirs);
     const lock = lockReports(out);
     try {
-      const status = await mergeInto(out, dirs);
-      if (key !== undefined) signReports(out, key);
-      return status;
+      return await mergeInto(out, dirs);
     } finally {
       lock.release();
     }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { envelopeFile } from '../../reports/digest.ts';
 import { isOfSystem } from '../../reports/evidence/line-file.ts';
@@ -10,11 +10,10 @@ import { existingFolder, newFile } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { writeGivenFile } from '../write-given-file.ts';
 import { printPdf } from './print-pdf.ts';
-import { signingKey, signKeyOption, signKeyVariable } from './signing-key.ts';
 import { verifyFolder } from './verify.ts';
 
 interface SignOptions {
-  readonly signKey?: string;
+  readonly signKey: string;
   readonly pdf?: string;
 }
 
@@ -26,11 +25,29 @@ function newPdf(path: string): string {
   return file;
 }
 
+/** Reads the private key that signs; as with ssh, one that others can read is refused. Errors never show any of it. */
+export function signingKey(file: string): string {
+  try {
+    const pem = readFileSync(file, 'utf8');
+    const mode = statSync(file).mode & 0o777;
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+      throw new Error(
+        `others may read this key (mode ${mode.toString(8)}); chmod 600 restricts it to its owner`,
+      );
+    privateKeyIn(pem);
+    return pem;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = isOfSystem(error) ? `the key that signs cannot be read (${code})` : message;
+    throw new ConfigurationError(`${file}: ${why}.`);
+  }
+}
+
 /** Signs the reports of a run: an in-toto statement in an envelope (DSSE), to which further keys add signatures. */
 export const sign: Subcommand = (command) => {
   command
     .argument('<folder>', 'reports of a run', existingFolder)
-    .option(...signKeyOption)
+    .requiredOption('--sign-key <file>', 'Ed25519 private key (PEM) that signs')
     .option('--pdf <file>', 'also print the certificate with its signers on A4', newPdf)
     .addHelpText(
       'after',
@@ -39,13 +56,11 @@ export const sign: Subcommand = (command) => {
   return async (folder: string, { signKey, pdf }: SignOptions) => {
     demandFinished(folder);
     // Evidence with any problem is not signed, so it must fit an earlier signature as well.
-    const verified = verifyFolder(folder);
-    const headline = headlineOf(verified.problems);
+    const { problems, named } = verifyFolder(folder);
+    const headline = headlineOf(problems);
     if (headline !== undefined) throw new ConfigurationError(`${folder} is not signed: ${headline}`);
     const key = signingKey(signKey);
-    if (key === undefined)
-      throw new ConfigurationError(`sign needs --sign-key or the variable ${signKeyVariable}.`);
-    const signers = [...verified.named, fingerprintOf(privateKeyIn(key))];
+    const signers = [...named, fingerprintOf(privateKeyIn(key))];
     const printed = pdf === undefined ? undefined : await printPdf(join(folder, 'certificate.html'), signers);
     if (typeof printed === 'string')
       throw new ConfigurationError(`No PDF could be made, so nothing was signed: ${printed}.`);

@@ -31,15 +31,13 @@ export interface RunOptions extends TargetChoice {
   readonly quiet?: boolean;
   /** Only one part of the run, as in `2/4`. */
   readonly shard?: string;
-  /** File of the private key that signs the reports. */
-  readonly signKey?: string;
   /** Facts that the command knows besides the options. */
   readonly known?: Known;
   /** Further variables of the runner. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Returns the environment of this process, without the signing key, with every given option in its variable. */
+/** Returns the environment of this process with every given option in its variable. */
 export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
   const named = { ...options, target: targetNamed(options) };
   const given = Object.entries(optionVariables).flatMap(([option, variable]) => {
@@ -49,6 +47,5 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
       throw new ConfigurationError(`${variable} must not be empty.`);
     return value === undefined || value === false ? [] : [[variable, value === true ? '1' : value] as const];
   });
-  const { CONFORMANCE_SIGN_KEY: _, ...kept } = withoutLeaking(process.env);
-  return { ...kept, ...Object.fromEntries(given), ...options.variables };
+  return { ...withoutLeaking(process.env), ...Object.fromEntries(given), ...options.variables };
 }

@@ -5,7 +5,6 @@ import { undecidedPrerequisite } from '../../schemas/skip-reasons.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { readStatement } from '../after/read-reports.ts';
-import { signingKey, signKeyOption, signReports } from '../certify/signing-key.ts';
 import { oneOf, targetNamed, targetOptions, wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { statusAfterStop } from '../until-stopped.ts';
@@ -86,7 +85,6 @@ export const run: Subcommand = (command) => {
       'end the run after this many tests with failures',
       wholeNumber('--max-failures', 1, 1_000_000),
     )
-    .option(...signKeyOption)
     .option('--baseline <file>', 'show what changed since this statement')
     .option(
       '--fail-on-drift [kind]',
@@ -98,7 +96,6 @@ export const run: Subcommand = (command) => {
     if (failOnDrift !== undefined && baseline === undefined)
       throw new ConfigurationError('--fail-on-drift compares with --baseline, which names no statement.');
     const before = baseline === undefined ? undefined : readStatement(baseline);
-    const key = signingKey(options.signKey);
     const chosen = options.lastFailed === true ? lastFailedOf(options) : options;
     if (chosen === undefined) {
       console.log(
@@ -107,7 +104,6 @@ export const run: Subcommand = (command) => {
       return exitStatus.conformant;
     }
     const status = statusAfterStop(await runSuite(chosen));
-    if (key !== undefined) signReports(outOf(options), key);
     const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
     if (drift !== undefined)
       console.log(onScreen(['', 'Since the baseline:', ...describeDiff(drift)]).join('\n'));

@@ -154,22 +154,19 @@ export function checkEnvelope(
     return { named: [], signedBy: [], problems: [{ kind: 'signature', detail: envelope }] };
   const named = envelope?.signatures.map(({ keyid }) => keyid) ?? [];
   const keys = publicKeys.map((pem) => createPublicKey(pem));
-  const right = envelope === undefined ? [] : keys.filter((key) => isSignedBy(key, envelope));
+  const right = keys.filter((key) => envelope !== undefined && isSignedBy(key, envelope));
   const signedBy = right.map(fingerprintOf);
-  const has = named.length > 1 ? 'have' : 'has';
-  const who = named.length === 0 ? 'no key has' : `${named.join(' and ')} ${has}`;
-  const missing = keys
-    .map(fingerprintOf)
-    .filter((one) => !signedBy.includes(one))
-    .map(
-      (one): EnvelopeProblem =>
-        named.includes(one)
-          ? { kind: 'signature', detail: `the signature of the key ${one} does not fit what is signed` }
-          : { kind: 'key', detail: `the key ${one} has not signed it, ${who}` },
-    );
-  const other: readonly EnvelopeProblem[] =
-    envelope === undefined || isAbout(dir, envelope.payload)
-      ? []
-      : [{ kind: 'signature', detail: 'what is signed is not these files and this statement' }];
-  return { named, signedBy, problems: [...other, ...missing] };
+  const missing = keys.map(fingerprintOf).filter((one) => !signedBy.includes(one));
+  const problems = missing.map(
+    (one): EnvelopeProblem =>
+      named.includes(one)
+        ? { kind: 'signature', detail: `the signature of the key ${one} does not fit what is signed` }
+        : { kind: 'key', detail: `the key ${one} has not signed it` },
+  );
+  if (envelope !== undefined && !isAbout(dir, envelope.payload))
+    problems.unshift({
+      kind: 'signature',
+      detail: 'what is signed is not these files and this statement',
+    });
+  return { named, signedBy, problems };
 }

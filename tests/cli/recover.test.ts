@@ -67,15 +67,15 @@ test('makes the reports of a killed run, which is incomplete for that reason', a
 });
 
 test.each([
-  ['verify', verify],
-  ['sign', sign],
-])('%s says of a folder without reports what makes them', async (name, command) => {
+  ['verify', verify, []],
+  ['sign', sign, ['--sign-key', 'own.key.pem']],
+])('%s says of a folder without reports what makes them', async (name, command, words) => {
   const killed = killedRun(deadPid);
-  await expect(runCommand(command, [name, killed])).rejects.toThrow(
+  await expect(runCommand(command, [name, killed, ...words])).rejects.toThrow(
     `The run in ${killed} was ended before its reports were written; npx payment-acquiring-conformance report recover ${killed} makes them.`,
   );
   const [going, pid] = [killedRun(process.pid), process.pid];
-  await expect(runCommand(command, [name, going])).rejects.toThrow(
+  await expect(runCommand(command, [name, going, ...words])).rejects.toThrow(
     `The run in ${going} is still running (process ${pid}); wait until it ends.`,
   );
 });
@@ -94,7 +94,9 @@ test('the reports before a run that was killed at its very start come back', asy
   lockReports(out);
   writeFileSync(join(out, 'runner', 'lock'), JSON.stringify({ holders: [{ pid: deadPid }] }));
   expect(existsSync(join(out, 'conformance.json'))).toBe(false);
-  await expect(runCommand(sign, ['sign', out])).rejects.toThrow('was ended before its reports were written');
+  await expect(runCommand(sign, ['sign', out, '--sign-key', 'own.key.pem'])).rejects.toThrow(
+    'was ended before its reports were written',
+  );
   await expect(runCommand(recover, ['recover', out])).rejects.toThrow(
     '; the reports of the run before are back.',
   );

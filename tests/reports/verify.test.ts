@@ -203,9 +203,7 @@ describe('signature', () => {
     signFolder(dir, stranger.secret);
     const found = verifyEvidence(dir, { publicKeys: [own.open] }).problems;
     expect(found.map(({ kind }) => kind)).toEqual(['key']);
-    expect(headlineOf(found)).toBe(
-      `The evidence holds, but the key ${idOf(own.open)} has not signed it, ${idOf(stranger.open)} has.`,
-    );
+    expect(headlineOf(found)).toBe(`The evidence holds, but the key ${idOf(own.open)} has not signed it.`);
   });
 
   test('that is missing is said beside what does not hold', () => {
