@@ -34,14 +34,9 @@ export async function printPdf(file: string, signers: readonly string[]): Promis
 async function print(browser: Browser, file: string, signers: readonly string[]): Promise<Uint8Array> {
   const page = await browser.newPage();
   await page.goto(pathToFileURL(resolve(file)).href);
-  // Paper cannot be unfolded.
-  await page.evaluate(() => {
-    for (const one of document.querySelectorAll('details.printed')) one.setAttribute('open', '');
-  });
-  const words = signers.length === 0 ? 'not signed when this was printed' : signers.join(', ');
   await page.evaluate(
     ([place = '', text = '']) => document.getElementById(place)?.replaceChildren(text),
-    [signersPlace, words],
+    [signersPlace, signers.join(', ')],
   );
   return page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: true });
 }

@@ -2,7 +2,6 @@ import type { Statement } from '../statement/format.ts';
 import { failedClauses } from './cause-cards.ts';
 import { isSecure, noticesOf } from './notices.ts';
 import {
-  breakable,
   certificateNumber,
   type Html,
   html,
@@ -100,14 +99,6 @@ ${pairs([
 ])}`;
 }
 
-function clockOf({ opening }: Statement): Cell | undefined {
-  const offset = opening?.service?.clockOffsetMs;
-  if (offset === undefined) return undefined;
-  return offset === 0
-    ? 'within a second or two of ours'
-    : `${Math.abs(offset / 1000)} s ${offset > 0 ? 'ahead of' : 'behind'} ours`;
-}
-
 function certificateOf({ opening, target }: Statement): Cell | undefined {
   const shown = opening?.service?.certificate;
   if (shown === undefined)
@@ -118,8 +109,8 @@ function certificateOf({ opening, target }: Statement): Cell | undefined {
 function changedFiles({ suite: { changed = [] } }: Statement): Html | false {
   return (
     changed.length > 0 &&
-    html`<details class="printed"><summary>${plural(changed.length, 'file')} of the suite that differ from the release</summary>
-<table><thead><tr><th>File</th><th>SHA-256 now</th></tr></thead><tbody>${changed.map(({ path, sha256 }) => html`<tr><td class="id">${breakable(path)}</td><td class="id">${sha256 ?? 'removed'}</td></tr>`)}</tbody></table></details>`
+    html`<h3>Files of the suite that differ from the release, with their SHA-256</h3>
+<ul>${changed.map(({ path, sha256 }) => html`<li class="id">${path} ${sha256 ?? 'removed'}</li>`)}</ul>`
   );
 }
 
@@ -151,7 +142,6 @@ ${pairs([
   ['Node and Playwright', platform && `${platform.node} and ${platform.playwright}`],
   ['Browser', platform && (platform.browser ?? 'none was started')],
   ['Operating system', platform?.os],
-  ['Clock of the service', clockOf(statement)],
   ['TLS certificate of the service', certificateOf(statement)],
 ])}
 ${changedFiles(statement)}

@@ -82,8 +82,8 @@ body {
 }
 main { max-width: 62rem; margin: 2.5rem auto; padding: 3rem 3.5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 10px; }
 code, pre, .id { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: .86em; font-variant-ligatures: none; }
-h1 { margin: .2rem 0 .4rem; font-size: 2.5rem; line-height: 1.12; letter-spacing: -.022em; font-weight: 650; }
-h2 { margin: 3rem 0 .9rem; padding-top: 1.1rem; border-top: 1px solid var(--line); font-size: 1.22rem; letter-spacing: -.01em; font-weight: 620; }
+h1 { margin: .2rem 0 .4rem; font-size: 2.5rem; line-height: 1.12; font-weight: 650; }
+h2 { margin: 3rem 0 .9rem; padding-top: 1.1rem; border-top: 1px solid var(--line); font-size: 1.22rem; font-weight: 620; }
 h3 { margin: 0 0 .5rem; font-size: 1rem; font-weight: 620; }
 p { margin: .5rem 0; }
 a { color: inherit; text-decoration-color: var(--quiet); text-underline-offset: .18em; }
@@ -111,7 +111,7 @@ dl.facts dd { margin: .1rem 0 0; overflow-wrap: anywhere; }
 .figures { display: grid; grid-template-columns: repeat(3, 1fr); gap: 1px; margin: 2rem 0 0; background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
 .figures.four { grid-template-columns: repeat(4, 1fr); }
 .figures div { padding: .9rem 1.1rem; background: var(--paper); }
-.figures b { display: block; font-size: 1.55rem; font-weight: 620; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
+.figures b { display: block; font-size: 1.55rem; font-weight: 620; font-variant-numeric: tabular-nums; }
 .figures span { color: var(--soft); font-size: .83rem; line-height: 1.3; display: block; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 2.5rem; }
 table { width: 100%; border-collapse: collapse; font-size: .87rem; }
@@ -124,15 +124,14 @@ td.zero { color: var(--quiet); } td.tone-warn, td.tone-fail { color: var(--tone)
 td.name { font-weight: 560; }
 td.kind { white-space: nowrap; }
 th:last-child, td:last-child { padding-right: 0; }
-.across { margin: -3rem -3.5rem 0; padding: .8rem 3.5rem; border-radius: 10px 10px 0 0; color: var(--ink); background: var(--warn-tint); overflow: hidden; }
-.across::before { content: ""; display: block; height: 12px; margin: -.8rem -3.5rem .7rem; background: repeating-linear-gradient(-45deg, var(--warn) 0 12px, var(--warn-tint) 12px 24px); }
+.across { margin: -3rem -3.5rem 0; padding: .8rem 3.5rem; border-radius: 10px 10px 0 0; border-top: 12px double var(--warn); background: var(--warn-tint); }
 .across b { letter-spacing: .12em; text-transform: uppercase; }
 .across + .banner { margin-top: 0; border-radius: 0; }
 .watermark { display: none; }
 .notices { margin: 1.4rem 0 0; padding: 0; list-style: none; }
 .notices li { margin: .5rem 0; padding: .55rem .9rem; border-left: 4px solid var(--warn); background: var(--warn-tint); border-radius: 4px; overflow-wrap: anywhere; }
 .unstated { color: var(--soft); font-style: italic; }
-.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.number { white-space: nowrap; }
 .digest dl { margin: .4rem 0; } .digest dd { margin: .1rem 0 .6rem; }
 ul.places { margin: 0; padding-left: 1rem; }
 table.pairs th { width: 15rem; padding-right: 1.2rem; vertical-align: top; font-size: .87rem; }
@@ -144,9 +143,8 @@ table.pairs th { width: 15rem; padding-right: 1.2rem; vertical-align: top; font-
 .finding dl { display: grid; grid-template-columns: 5.2rem 1fr; gap: .12rem .8rem; margin: .6rem 0 0; font-size: .89rem; }
 .finding dt { color: var(--soft); }
 .finding dd { margin: 0; overflow-wrap: anywhere; }
-details { margin: .5rem 0; }
+details { margin: .5rem 0; } details h3 { margin: .6rem 0 .2rem; font-size: .85rem; overflow-wrap: anywhere; } .pair section { min-width: 0; }
 summary { cursor: pointer; color: var(--soft); }
-summary:hover { color: var(--ink); }
 pre { margin: .5rem 0 0; padding: .8rem 1rem; background: var(--fill); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow: auto; }
 .digest { padding: 1.1rem 1.3rem; border: 1px solid var(--line); border-radius: 8px; background: var(--fill); }
 .digest code { overflow-wrap: anywhere; }
@@ -179,7 +177,7 @@ footer { margin-top: 2.5rem; color: var(--soft); font-size: .84rem; }
   .first table.pairs th, .first table.pairs td { width: auto; padding-top: .3rem; padding-bottom: .3rem; }
   tr, .finding, .figures, .digest { break-inside: avoid; }
   thead { display: table-header-group; }
-  .banner, .badge, .figures, .finding, .across, .across::before, .notices li { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .banner, .badge, .figures, .finding, .across, .notices li { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .across { margin: 0; padding: .8rem 1.3rem .6rem; border-radius: 6px 6px 0 0; }
   .watermark { display: block; position: fixed; top: 38%; left: 0; right: 0; text-align: center; font-size: 7.5rem; font-weight: 700; letter-spacing: .08em; color: var(--warn); opacity: .1; transform: rotate(-28deg); pointer-events: none; }
   details:not([open], .printed) { display: none; }

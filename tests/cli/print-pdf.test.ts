@@ -69,6 +69,20 @@ test.each([
   expect(await page.locator('.first').evaluate((one) => getComputedStyle(one).breakAfter)).toBe('page');
 });
 
+test('paper shows the requirements that a screen shows folded', async () => {
+  const file = join(emptyFolder(), 'certificate.html');
+  writeFileSync(file, renderCertificate(statementOf()));
+  const opened = await openBrowser();
+  if ('reason' in opened) throw new Error(opened.reason);
+  onTestFinished(() => opened.browser.close());
+  const page = await opened.browser.newPage();
+  await page.goto(pathToFileURL(file).href);
+  const cell = page.locator('#clauses-refund td').first();
+  expect((await cell.boundingBox())?.height).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  expect((await cell.boundingBox())?.height).toBeGreaterThan(0);
+});
+
 test.each(['auto', '/nowhere/chromium'])('sign leaves no temporary folder (%s)', async (browser) => {
   const [temporary, reports, keys] = [emptyFolder(), writeEvidenceFolder(), emptyFolder()];
   onTestFinished(() => rmSync(reports, { recursive: true }));

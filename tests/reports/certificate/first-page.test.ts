@@ -153,7 +153,6 @@ test('the scope names what was declared and what the run was made with', () => {
     'requests 500',
     sha256,
     'Chromium 147',
-    '3 s behind ours',
     'de'.repeat(32),
     'issued by An authority',
     'commit abcdef012345, unmodified',
