@@ -133,7 +133,7 @@ th:last-child, td:last-child { padding-right: 0; }
 .unstated { color: var(--soft); font-style: italic; }
 .number { white-space: nowrap; }
 .digest dl { margin: .4rem 0; } .digest dd { margin: .1rem 0 .6rem; }
-ul.places { margin: 0; padding-left: 1rem; }
+ul.places { margin: 0; padding: 0; list-style: none; } ul.places li { margin: 0; }
 table.pairs th { width: 15rem; padding-right: 1.2rem; vertical-align: top; font-size: .87rem; }
 .badge { display: inline-block; padding: .06rem .5rem; border-radius: 99px; background: var(--tint); color: var(--tone); font-size: .78rem; font-weight: 600; white-space: nowrap; }
 .finding { margin: .9rem 0; padding: .95rem 1.2rem 1rem; border: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: 6px; break-inside: avoid; }
