@@ -1,22 +1,19 @@
+import { constants } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { startRedaction } from '../../reports/redact.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { defined } from '../../schemas/defined.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
+import { operationOf } from '../../schemas/operations.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
+import { readRequest } from '../../schemas/read-request.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readNamedFile } from '../../targets/file/read-json-file.ts';
-import { secretsOf } from '../../targets/file/secrets-of.ts';
 import { baseUrlOf } from '../../targets/file/target-rules.ts';
-import { createSigner } from '../../targets/sending/signing.ts';
-import { readSettings } from '../../targets/settings.ts';
-import { practiceKey } from '../embedded.ts';
-import { judgeEvidence } from '../judge/evidence.ts';
 import { judgeHar } from '../judge/har.ts';
-import { demandAnswer, demandRequest, judgeSaved, openFile } from '../judge/message.ts';
-import { maskReading, readingJson, readingLines } from '../judge/print.ts';
-import { withReadAs } from '../judge/read-as.ts';
-import type { Reading, WatchedService } from '../judge/watched.ts';
+import { demandAnswer, judgeSaved } from '../judge/message.ts';
+import { findingsOf, maskReading, readingJson, readingLines } from '../judge/print.ts';
+import type { Reading } from '../judge/watched.ts';
 import { documentedOperation, refuseUnused, wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
@@ -24,95 +21,41 @@ interface JudgeOptions {
   readonly operation?: string;
   readonly request?: string;
   readonly status: number;
-  readonly contentType?: string;
   readonly base?: string;
-  readonly target?: string;
-  readonly exchange?: string;
   readonly accepted?: true;
   readonly json?: true;
-  readonly quiet?: true;
 }
 
-/** Returns what the options say about the service recorded in a HAR file. */
-async function watchedServiceOf({ base, target: file, accepted }: JudgeOptions): Promise<WatchedService> {
+function readHar(file: string, bytes: Buffer, { base, accepted }: JudgeOptions): Reading {
   const address = base === undefined ? undefined : baseUrlOf(base, '--base');
-  if (file === undefined) return defined({ base: address, accepted });
-  const { target, seed } = readSettings({
-    CONFORMANCE_MOCK_KEY: practiceKey,
-    ...process.env,
-    CONFORMANCE_TARGET: file,
-  });
-  startRedaction({ seed, secrets: secretsOf(target) });
-  return {
-    ...defined({ base: address ?? target.baseUrl, accepted }),
-    signer: await createSigner(target),
-    merchant: target.merchant,
-    encodings: target.encodings,
-  };
+  return judgeHar(file, bytes, defined({ base: address, accepted }));
 }
 
-// The options that each kind of file uses.
-const shownBy = ['exchange', 'json', 'quiet'];
-const usedBy = {
-  'the evidence of a run': shownBy,
-  'a HAR file': [...shownBy, 'base', 'target', 'accepted'],
-  'a saved answer': [...shownBy, 'operation', 'request', 'status', 'contentType', 'accepted'],
-};
-
-async function readAny(
-  file: string,
-  options: JudgeOptions,
-  demandUsed: (kind: keyof typeof usedBy) => void,
-): Promise<Reading> {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    demandUsed('the evidence of a run');
-    return judgeEvidence(file);
-  }
-  const bytes = readBytes(file);
-  if (/\.har(?:\.gz)?$/i.test(file) || startsAsHar(bytes)) {
-    demandUsed('a HAR file');
-    const point = await watchedServiceOf(options);
-    return withReadAs(judgeHar(file, bytes, point), point);
-  }
+function readSaved(file: string, bytes: Buffer, options: JudgeOptions): Reading {
   demandAnswer(file, bytes);
-  demandUsed('a saved answer');
-  const { operation: name, status, contentType, request: sent, accepted } = options;
+  const { operation: name, status, request: sent, accepted } = options;
   if (name === undefined)
     throw new ConfigurationError(
       `${file} holds no HAR file; for a saved answer, name its operation with --operation.`,
     );
   const operation = documentedOperation(name);
   const request = sent === undefined ? undefined : readBytes(sent);
-  if (sent !== undefined && request !== undefined) demandRequest(sent, request, operation);
-  const about = { operation, status, ...defined({ contentType, request, accepted }) };
-  return withReadAs(judgeSaved(file, bytes, about), { isSigned: true });
+  if (request !== undefined) {
+    const read = readRequest(operationOf(operation).path, request, undefined);
+    if (!read.ok) throw new ConfigurationError(`${sent}: ${read.reason}.`);
+  }
+  const about = { operation, status, ...defined({ request, accepted }) };
+  return judgeSaved(file, bytes, about);
 }
 
-function startsAsHar(bytes: Buffer): boolean {
-  return /^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/.test(bytes.toString('latin1', 0, 1000));
-}
-
-/** Returns only the exchanges whose id begins with `id`; throws if there is none. */
-function only(reading: Reading, id: string | undefined): Reading {
-  if (id === undefined) return reading;
-  const cases = reading.cases.filter(({ judged }) => judged.exchange.id.startsWith(id));
-  if (cases.length > 0) return { cases, unjudged: [] };
-  throw new ConfigurationError(`--exchange: no exchange of the file begins with "${id}".`);
-}
-
-/** Judges saved exchanges, a HAR file or a saved answer offline. */
+/** Judges a HAR file or a saved answer offline. */
 export const judgeFile: Subcommand = (command) => {
   command
-    .argument(
-      '<file>',
-      'HAR file (also in gzip), folder of a run, or a saved answer, with or without its headers',
-    )
+    .argument('<file>', 'HAR file, or one saved answer with or without its headers')
     .option(
       '--base <address>',
       'only HAR entries below this address (default: the host with most calls of documented paths)',
     )
-    .option('--target <file>', 'target file that supplies the base address and the key to check signatures')
-    .option('--exchange <id>', 'only the exchange whose id begins with this')
     .option('--operation <name>', 'operation of a saved answer')
     .option('--request <file>', 'body of the request that a saved answer belongs to')
     .option(
@@ -121,23 +64,24 @@ export const judgeFile: Subcommand = (command) => {
       wholeNumber('--status', 100, 599),
       200,
     )
-    .option('--content-type <type>', 'content type of a saved answer without headers')
     .option('--accepted', 'treat the calls as successful, even where an answer looks like a refusal')
-    .option('--json', 'print JSON lines: one per exchange, one for the whole, one per entry left out')
-    .option('--quiet', 'print the findings only');
-  return async (file: string, options: JudgeOptions) => {
+    .option('--json', 'print JSON lines: one per exchange, one for the whole, one per entry left out');
+  return (file: string, options: JudgeOptions) => {
     startRedaction({ seed: 0 });
-    const reading = only(
-      await readAny(file, options, (kind) => refuseUnused(command, kind, usedBy[kind])),
-      options.exchange,
-    );
+    const bytes = readBytes(file);
+    const isHar =
+      /\.har$/i.test(file) ||
+      /^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/.test(bytes.toString('latin1', 0, 1000));
+    if (isHar) refuseUnused(command, 'a HAR file', ['base', 'accepted', 'json']);
+    else refuseUnused(command, 'a saved answer', ['operation', 'request', 'status', 'accepted', 'json']);
+    const reading = isHar ? readHar(file, bytes, options) : readSaved(file, bytes, options);
     const across = judgeRun(reading.cases.map(({ judged }) => judged));
     // What a whole run did not meet says something, what one file did not meet says nothing.
     const observations = across.observations.filter(({ fingerprint }) => fingerprint !== 'none met');
     const shown = maskReading(reading, { ...across, observations });
     if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));
-    else for (const line of onScreen(readingLines(shown, options))) console.log(line);
-    const verdicts = new Set(shown.findings.map(({ verdict }) => verdict));
+    else for (const line of onScreen(readingLines(shown))) console.log(line);
+    const verdicts = new Set(findingsOf(shown).map(({ verdict }) => verdict));
     if (verdicts.has('suite-error')) return exitStatus.suiteError;
     if (verdicts.has('fail')) return exitStatus.nonConformant;
     // A file without calls proves nothing, and undecided verdicts are not conformant.
@@ -148,13 +92,18 @@ export const judgeFile: Subcommand = (command) => {
 
 /** Returns the bytes of a file; throws an error that names it. */
 function readBytes(file: string): Buffer {
-  try {
-    return openFile(file, statSync(file).size, () => readNamedFile(file));
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
+  const there = statSync(file, { throwIfNoEntry: false });
+  const most = constants.MAX_STRING_LENGTH;
+  if (there === undefined) throw new ConfigurationError(`${file} does not exist.`);
+  if (there.isDirectory())
+    throw new ConfigurationError(`${file} is a folder; verify judges the evidence of a run again.`);
+  if (there.size > most)
     throw new ConfigurationError(
-      code === 'ENOENT' ? `${file} does not exist.` : `${file} cannot be read (${code}).`,
+      `${file} has more than the ${Math.floor(most / 1e6)} MB that can be read as one text; record fewer calls in one file.`,
     );
+  try {
+    return readNamedFile(file);
+  } catch (error) {
+    throw new ConfigurationError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

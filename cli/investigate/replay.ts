@@ -2,13 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
 import { readEvidence, readFacts } from '../../reports/evidence.ts';
-import {
-  type CurlPlace,
-  curlOf,
-  judgeCommand,
-  prerequisitesOf,
-  replayCommand,
-} from '../../reports/exports/repeat.ts';
+import { type CurlPlace, curlOf, prerequisitesOf, replayCommand } from '../../reports/exports/repeat.ts';
 import { defined } from '../../schemas/defined.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { plainLine, plainText } from '../../schemas/plain-text.ts';
@@ -97,9 +91,7 @@ export const replay: Subcommand = (command) => {
       return exitStatus.conformant;
     }
     if (line.origin.file === undefined)
-      throw new ConfigurationError(
-        `exchange ${line.id} was not sent by a test; to judge it again: ${judgeCommand(line.id, from)}`,
-      );
+      throw new ConfigurationError(`exchange ${line.id} was not sent by a test of the suite.`);
     // Next to the reports, whose digest covers all files in them.
     const out = options.out ?? `${from.replace(/[\\/]+$/, '')}.replay`;
     if (existsSync(out) && realpathSync(out) === realpathSync(from))

@@ -1,4 +1,3 @@
-import * as zlib from 'node:zlib';
 import { defined } from '../../schemas/defined.ts';
 import { charsetOf, isUtf8, latinBytes, textIn } from '../../schemas/media/charset.ts';
 import { decode } from '../../schemas/media/decode.ts';
@@ -45,18 +44,22 @@ export function readBody({ kept, headers, size = 0, answers, edited }: SavedBody
   const open = unpacked(bytes, coding);
   if (open === undefined)
     return { reason: 'its body is still packed as its Content-Encoding says, and cannot be unpacked here' };
-  const read = { bytes: open, headers: type === undefined ? headers : { ...headers, 'content-type': type } };
+  const read = {
+    bytes: open,
+    headers: type === undefined ? headers : { ...headers, 'content-type': type },
+    ...defined({ note }),
+  };
   const isText = typeof kept === 'string' || edited === true;
-  const missing =
-    open === bytes && rewritten.isWide !== true ? missingOf(bytes, Math.max(0, ...lengths), isText) : 0;
-  if (missing === 0) return { ...read, ...defined({ note }) };
+  const missing = open === bytes ? missingOf(bytes, Math.max(0, ...lengths), isText) : 0;
+  if (missing === 0) return read;
   const medium = answers === undefined ? undefined : operationOf(answers).answers;
   // A page can be read wherever it is cut, and so can a form, with another meaning.
-  if (medium === undefined || medium === 'html' || !decode(medium, open, read.headers['content-type']).ok)
-    return {
-      reason: `its body is cut or changed: the file holds ${bytes.length} of ${bytes.length + missing} bytes`,
-    };
-  return { ...read, note: `its text is ${missing} bytes shorter than the file says it was` };
+  const isWhole =
+    medium !== undefined && medium !== 'html' && decode(medium, open, read.headers['content-type']).ok;
+  if (isWhole) return read;
+  return {
+    reason: `its body is cut or changed: the file holds ${bytes.length} of ${bytes.length + missing} bytes`,
+  };
 }
 
 /** The bytes that a body lacks; a text may have lost a byte order mark, bytes of its line ends, or its two-byte writing. */
@@ -69,17 +72,6 @@ function missingOf(bytes: Uint8Array, length: number, isText: boolean): number {
   const doubled = characters * 2 - bytes.length;
   return [3, lineEnds, lineEnds + 3, doubled, doubled + 2].includes(missing) ? 0 : missing;
 }
-
-// zstd has a decoder from Node 22.15 on.
-const { zstdDecompressSync: unpackZstd } = zlib as {
-  zstdDecompressSync?: (bytes: Uint8Array, options: object) => Uint8Array;
-};
-
-const marks = new Map([
-  ['gzip', '1f'],
-  ['x-gzip', '1f'],
-  ['zstd', '28b52ffd'],
-]);
 
 /** The body without the codings of its Content-Encoding, which most recorders undo; undefined if it is still packed. */
 export function unpacked(bytes: Uint8Array, encoding = ''): Uint8Array | undefined {
@@ -95,23 +87,17 @@ export function unpacked(bytes: Uint8Array, encoding = ''): Uint8Array | undefin
 
 function undone(bytes: Uint8Array, coding: string): Uint8Array | undefined {
   try {
-    const inner =
-      coding === 'zstd'
-        ? unpackZstd?.(bytes, { maxOutputLength: limits.readBytes })
-        : decodeBody(bytes, coding, limits.readBytes);
+    const inner = decodeBody(bytes, coding, limits.readBytes);
     return inner === bytes ? undefined : inner;
   } catch {
     return undefined;
   }
 }
 
-// Brotli and raw deflate have no mark; no text begins with control characters.
+// Of the codings only gzip has a mark that no text begins with; no text begins with control characters.
 function beginsPacked(bytes: Uint8Array, coding: string): boolean {
-  const start = Buffer.from(bytes.subarray(0, 64));
-  const mark = marks.get(coding);
-  return mark === undefined
-    ? start.some((byte) => byte < 32 && ![9, 10, 12, 13].includes(byte))
-    : start.toString('hex').startsWith(mark);
+  if (coding.endsWith('gzip')) return bytes[0] === 0x1f;
+  return bytes.subarray(0, 64).some((byte) => byte < 32 && ![9, 10, 12, 13].includes(byte));
 }
 
 interface Rewritten {
@@ -119,8 +105,6 @@ interface Rewritten {
   /** The Content-Type for reading the bytes, if it differs from the received one. */
   readonly type?: string;
   readonly note?: string;
-  /** Whether the text had two bytes or more for each character, so that its length says nothing. */
-  readonly isWide?: boolean;
 }
 
 const isLatin = (label: string | undefined) =>
@@ -142,10 +126,8 @@ function bytesOfText(text: string, type: string | undefined, lengths: readonly n
   }
   const declared = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.-]{1,40})["']/.exec(text)?.[1];
   const label = sent ?? declared?.toLowerCase() ?? 'utf-8';
-  const isWide = /^(?:utf-?(?:16|32)|ucs|iso-10646)/.test(label);
-  if (isUtf8(label) || (isAscii && !isWide)) return { bytes: utf8 };
+  if (isUtf8(label) || (isAscii && !label.startsWith('utf'))) return { bytes: utf8 };
   // The charset of the header counts before an XML declaration (RFC 7303).
   const bare = (type ?? '').replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^\s;"]*)/gi, '').trim();
-  const known = bare === '' ? (declared === undefined ? 'text/plain' : 'application/xml') : bare;
-  return { bytes: utf8, type: `${known}; charset=utf-8`, isWide };
+  return { bytes: utf8, type: `${bare === '' ? 'application/xml' : bare}; charset=utf-8` };
 }

@@ -12,27 +12,27 @@ import { groupedBy } from '../../schemas/json.ts';
 import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { counted, plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue } from '../../schemas/types.ts';
-import type { CallerBreach, FileNote, JudgedCase, Reading } from './watched.ts';
+import { readAs } from './read-as.ts';
+import type { CallerBreach, JudgedCase, Reading } from './watched.ts';
 
 /** Returns a breach of the caller in words with masked values. */
 export function maskBreach(breach: CallerBreach, exchange: Exchange) {
-  const { id, operation } = exchange;
-  const { clause = '', path, expected, received } = breach;
+  const { clause, path, expected, received } = breach;
   const about: Finding = {
-    clause,
+    clause: clause ?? '',
     verdict: 'warn',
-    operation,
+    operation: exchange.operation,
     path,
     message: '',
     kind: 'value',
     values: { expected, received },
     expected: '',
     received: '',
-    exchange: id,
+    exchange: exchange.id,
   };
   const masked = redactFindingOf({ exchange }, about);
   return {
-    ...defined({ clause: breach.clause }),
+    ...defined({ clause }),
     path: masked.path,
     expected: masked.expected,
     received: masked.received,
@@ -50,7 +50,7 @@ function shownOf({ judged, from, breaches }: JudgedCase) {
   const { outcome, request, findings, observations, exercised } = judgement;
   return {
     exchange,
-    ...defined({ from: from && redactText(from) }),
+    from: redactText(from),
     outcome,
     request,
     findings,
@@ -63,129 +63,104 @@ function shownOf({ judged, from, breaches }: JudgedCase) {
   };
 }
 
-type ShownCase = ReturnType<typeof shownOf>;
-
 /** The masked results for printing. */
 export type Shown = ReturnType<typeof maskReading>;
 
-/** Masks a reading and the verdicts across its exchanges. */
-export function maskReading({ cases, unjudged, notes = [], readAs = [], pairs }: Reading, across: Verdicts) {
-  const shown = cases.map(shownOf);
-  const whole = [...(pairs?.findings ?? []), ...across.findings].map(redactFinding);
+/** Masks a reading, with how its answers were read, and the verdicts across its exchanges. */
+export function maskReading({ cases, unjudged, notes }: Reading, across: Verdicts) {
+  const read = cases.flatMap(({ judged, from }) => readAs(judged).map((what) => ({ from, what })));
   return {
-    cases: shown,
-    /** Findings of exchanges, then of pairs, then of the whole. */
-    findings: [...shown.flatMap(({ findings }) => findings), ...whole],
-    /** Only those of pairs and of the whole. */
-    observations: [...(pairs?.observations ?? []), ...across.observations].map(redactObservation),
-    notes: notes.map(maskTexts),
-    readAs: readAs.map(maskTexts),
-    unjudged: unjudged.map(maskTexts),
+    cases: cases.map(shownOf),
+    across: {
+      findings: across.findings.map(redactFinding),
+      observations: across.observations.map(redactObservation),
+    },
+    notes: [...notes, ...read].map(({ from, what }) => ({ from: redactText(from), what: redactText(what) })),
+    unjudged: unjudged.map(({ from, what, reason }) => ({
+      from: redactText(from),
+      what: redactText(what),
+      reason: redactText(reason),
+    })),
   };
 }
 
-function maskTexts<Texts extends object>(texts: Texts): Texts {
-  return Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, redactText(String(text))]),
-  ) as Texts;
+/** Returns the findings of exchanges, then those of the whole. */
+export function findingsOf({ cases, across }: Shown): readonly Finding[] {
+  return [...cases.flatMap(({ findings }) => findings), ...across.findings];
 }
 
-function findingLines({ findings, cases }: Shown): string[] {
-  const byId = new Map(cases.map((one) => [one.exchange.id, one]));
-  return groupFindings(findings).flatMap(({ example, count, exchanges }) => {
-    const shown = byId.get(example.exchange);
-    if (shown === undefined) return [];
-    const lines = findingText(example, shown.exchange).split('\n');
-    const place = shown.from === undefined ? [] : [`  from      ${shown.from}`];
+function findingLines(shown: Shown): string[] {
+  const byId = new Map(shown.cases.map((one) => [one.exchange.id, one]));
+  return groupFindings(findingsOf(shown)).flatMap(({ example, count, exchanges }) => {
+    const one = byId.get(example.exchange);
+    if (one === undefined) return [];
     const more = count === 1 ? [] : [`  ${count} times in ${exchanges} exchanges; this is the smallest`];
-    return [...lines, ...place, ...more, ''];
+    return [findingText(example, one.exchange), `  from      ${one.from}`, ...more, ''];
   });
 }
 
-function breachLines(cases: readonly ShownCase[]): string[] {
-  const lines = cases.flatMap(({ exchange, from, breaches }) =>
+function breachLines({ cases }: Shown): string[] {
+  return cases.flatMap(({ exchange, from, breaches }) =>
     breaches.map(
       ({ clause, path, expected, received }) =>
-        `  ${exchange.operation}  ${from ?? exchange.id}  ${path || 'the whole request'}: must be ${expected}, found ${received}${clause === undefined ? '' : `  (${clause})`}`,
+        `  ${exchange.operation}  ${from}  ${path || 'the whole request'}: must be ${expected}, found ${received}${clause === undefined ? '' : `  (${clause})`}`,
     ),
   );
-  return lines.length === 0
-    ? []
-    : ['Requests that break the document (the caller, not the service)', ...lines, ''];
 }
 
-function observationLines({ cases, observations }: Shown): string[] {
-  const all = [...cases.flatMap((one) => one.observations), ...observations];
-  const alike = groupedBy(
-    all,
-    ({ clause, operation, detail }) => `observed  ${clause}  ${operation}: ${detail}`,
-  );
+function observationLines({ cases, across }: Shown): string[] {
+  const all = [...cases.flatMap((one) => one.observations), ...across.observations];
+  const alike = groupedBy(all, ({ clause, operation, detail }) => `  ${clause}  ${operation}: ${detail}`);
   return [...alike].map(([line, { length }]) => (length === 1 ? line : `${line}  (${length} times)`));
 }
 
-function unjudgedLines({ unjudged }: Shown): string[] {
-  if (unjudged.length === 0) return [];
-  return [
-    `Not judged: ${unjudged.length}`,
-    ...unjudged.map(({ from, what, reason }) => `  ${from}  ${what}: ${reason}`),
-    '',
-  ];
+function noteLines({ notes }: Shown): string[] {
+  return [...groupedBy(notes, ({ what }) => what)].map(([what, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return `  ${first?.from}${more}: ${what}`;
+  });
 }
 
-function noteLines(head: string, notes: readonly FileNote[]): string[] {
-  if (notes.length === 0) return [];
-  return [
-    head,
-    ...[...groupedBy(notes, ({ what }) => what)].map(([what, [first, ...others]]) =>
-      others.length === 0
-        ? `  ${first?.from}: ${what}`
-        : `  ${first?.from} and ${others.length} more: ${what}`,
-    ),
-    '',
-  ];
+/** Returns a block of lines under its heading; nothing if there are none. */
+function block(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [heading, ...lines, ''];
 }
 
-/** Returns the lines for the terminal; with `quiet` only the findings. */
-export function readingLines(masked: Shown, { quiet = false } = {}): readonly string[] {
+/** Returns the lines for the terminal. */
+export function readingLines(masked: Shown): readonly string[] {
   const shown = plainValue(masked);
-  const { cases, findings, unjudged } = shown;
-  const observed = observationLines(shown);
-  const exercised = new Set(cases.flatMap((one) => one.exercised));
-  const head = cases.map(
-    ({ exchange, from, outcome, request, findings: own }) =>
-      `${exchange.operation} ${from ?? exchange.id}: ${outcome}, request ${exchange.sent.unknown === true ? 'not given' : request}, ${counted(own.length, 'finding')}`,
-  );
+  const { cases, unjudged } = shown;
+  const findings = findingsOf(shown);
   const fails = findings.filter(({ verdict }) => verdict === 'fail').length;
-  const found = findingLines(shown);
-  if (quiet) return found.slice(0, -1);
+  const exercised = new Set(cases.flatMap((one) => one.exercised));
+  const heads = cases.map(
+    ({ exchange, from, outcome, request, findings: own }) =>
+      `  ${exchange.operation} ${from}: ${outcome}, request ${exchange.sent.unknown === true ? 'not given' : request}, ${counted(own.length, 'finding')}`,
+  );
+  const left = unjudged.map(({ from, what, reason }) => `  ${from}  ${what}: ${reason}`);
   return [
-    // For many exchanges the totals are enough.
-    ...(cases.length > 40 || cases.length === 0 ? [] : [...head, '']),
-    ...found,
-    ...unjudgedLines(shown),
-    ...noteLines('About the file (what recorded it, not the service)', shown.notes),
-    ...noteLines('How answers were read', shown.readAs),
-    ...breachLines(cases),
-    ...observed,
-    ...(observed.length === 0 ? [] : ['']),
+    ...findingLines(shown),
+    ...block(`Judged: ${cases.length}`, heads),
+    ...block(`Not judged: ${unjudged.length}`, left),
+    ...block('How the file was read', noteLines(shown)),
+    ...block('Requests that break the document (the caller, not the service)', breachLines(shown)),
+    ...block('Observed, not judged', observationLines(shown)),
     `${counted(cases.length, 'exchange')} judged, ${unjudged.length} not, ${counted(findings.length, 'finding')}, ${fails} of them fail, ${counted(exercised.size, 'clause')} exercised`,
   ];
 }
 
 /** Returns the same as JSON lines: one per exchange, one for the whole, one per entry left out and per note. */
-export function readingJson(shown: Shown): readonly JsonValue[] {
-  const own = shown.cases.flatMap(({ findings }) => findings).length;
+export function readingJson({ cases, across, unjudged, notes }: Shown): readonly JsonValue[] {
   const lines = [
-    ...shown.cases.map(({ exchange, ...rest }) => ({
+    ...cases.map(({ exchange, ...rest }) => ({
       kind: 'exchange',
       exchange: exchange.id,
       operation: exchange.operation,
       ...rest,
     })),
-    { kind: 'whole', findings: shown.findings.slice(own), observations: shown.observations },
-    ...shown.unjudged.map((one) => ({ kind: 'not-judged', ...one })),
-    ...shown.notes.map((one) => ({ kind: 'note', ...one })),
-    ...shown.readAs.map((one) => ({ kind: 'read-as', ...one })),
+    { kind: 'whole', ...across },
+    ...unjudged.map((one) => ({ kind: 'not-judged', ...one })),
+    ...notes.map((one) => ({ kind: 'note', ...one })),
   ];
   return JSON.parse(JSON.stringify(lines)) as JsonValue[];
 }

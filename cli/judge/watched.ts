@@ -4,31 +4,19 @@ import { defined } from '../../schemas/defined.ts';
 import type { Said } from '../../schemas/findings/said.ts';
 import { say } from '../../schemas/findings/say.ts';
 import { judge } from '../../schemas/judge.ts';
-import { operationPaths, readRequest } from '../../schemas/read-request.ts';
+import { operationPaths, type ReadRequest, readRequest } from '../../schemas/read-request.ts';
 import { table } from '../../schemas/table.ts';
 import type {
   Answer,
   ClauseId,
   DocumentedOperationId,
   Exchange,
-  Finding,
-  JsonObject,
   JsonValue,
   JudgedExchange,
   NoAnswer,
-  Observation,
   Origin,
 } from '../../schemas/types.ts';
-import type { TargetFile } from '../../targets/file/target-keys.ts';
-import type { Signer } from '../../targets/sending/signing.ts';
-import {
-  departuresOf,
-  exchangeId,
-  isForeignCaller,
-  type SignatureState,
-  signatureState,
-} from '../../targets/sending/wire-request.ts';
-import type { Target } from '../../targets/target.ts';
+import { departuresOf, exchangeId } from '../../targets/sending/wire-request.ts';
 
 /** A request of another client and its answer. */
 export interface WatchedExchange {
@@ -37,7 +25,8 @@ export interface WatchedExchange {
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  /** Absent if only the answer is known; the question is then whether the document shows this answer. */
+  readonly body?: Uint8Array;
   readonly received: Answer | NoAnswer;
   readonly origin: Origin;
 }
@@ -56,16 +45,11 @@ export function headersByName(pairs: readonly (readonly [name: string, value: st
 export interface WatchedService {
   /** The {base_url} without a final slash; if absent, a documented path may follow any address. */
   readonly base?: string;
-  /** Makes the signatures of the target's merchant, to recognise a wrong one. */
-  readonly signer?: Signer;
-  readonly merchant?: TargetFile['merchant'];
   /** True if the caller says that the calls succeeded. */
   readonly accepted?: true;
-  /** The encodings of bodies in the target file. */
-  readonly encodings?: Target['encodings'];
   /** The operation, where the caller names it. */
   readonly operation?: DocumentedOperationId;
-  /** True if the caller vouches for the signature. */
+  /** True if the caller vouches for the signature, which cannot be checked without the key. */
   readonly isSigned?: true;
 }
 
@@ -84,25 +68,23 @@ type WatchedJudgement =
   | { readonly reason: string };
 
 /** Judges a watched exchange if it is a POST to a documented path. */
-export function judgeWatched(watched: WatchedExchange, point: WatchedService): WatchedJudgement {
+export function judgeWatched(watched: WatchedExchange, service: WatchedService): WatchedJudgement {
   const { method, url, headers, received, origin } = watched;
-  const path = documentedPath(url, point.base);
-  if (path === undefined) return { reason: whyNoPath(url, point.base) };
-  if (method !== 'POST') return { reason: whyNoCall(method) };
-  const read = readRequest(path, watched.body, headers['content-type']);
-  const operation = point.operation ?? read.operation;
+  const called = calledPath(method, url, service.base);
+  if ('reason' in called) return called;
+  const contentType = headers['content-type'];
+  const read = readRequest(called.path, watched.body ?? Buffer.from('{}'), contentType);
+  const operation = service.operation ?? read.operation;
   if (read.ok && operation === 'redirect-payment' && 'allParams' in read.value)
     return { reason: 'the post of a redirect page (2.8), which calls no operation' };
-  const body = Buffer.from(watched.body).toString('utf8');
-  const value: JsonValue = read.ok ? read.value : body;
-  const signature = read.ok ? signatureOf(read.value, operation, point) : 'unknown';
-  const breaches: readonly CallerBreach[] = read.ok
-    ? validateRequest(operation, read.value)
-    : [{ path: '', expected: say('readable-body'), received: say('plain', [read.reason]) }];
-  const wrong: readonly CallerBreach[] = signature === 'wrong' ? [wrongSignature] : [];
-  const contentType = headers['content-type'];
+  const isKnown = watched.body !== undefined;
+  const breaches = isKnown ? breachesOf(read, operation) : [];
+  const signed = read.ok && service.isSigned === true;
+  const body = Buffer.from(watched.body ?? '').toString('utf8');
   const { encoding } = read;
-  const departs = departuresOf({ operation, value, encoding, contentType, signature }, point);
+  const value: JsonValue = read.ok ? read.value : body;
+  const signature = signed ? 'right' : 'unknown';
+  const departs = isKnown ? departuresOf({ operation, value, encoding, contentType, signature }, {}) : [];
   const exchange: Exchange = {
     id: exchangeId(origin),
     operation,
@@ -113,58 +95,45 @@ export function judgeWatched(watched: WatchedExchange, point: WatchedService): W
       body,
       encoding,
       value,
-      signed: signature === 'right',
+      signed,
       // The caller meant the request to be valid, but a breach may be refused.
       intent: breaches.length === 0 && departs.length === 0 ? 'valid' : 'odd',
       ...(departs.length === 0 ? {} : { departs }),
+      ...(isKnown ? {} : { unknown: true }),
     },
     received,
     origin,
-    ...defined({ accepted: received.kind === 'none' ? undefined : point.accepted }),
+    ...defined({ accepted: received.kind === 'none' ? undefined : service.accepted }),
   };
-  return { judged: { exchange, judgement: judge(exchange) }, breaches: [...breaches, ...wrong] };
+  return { judged: { exchange, judgement: judge(exchange) }, breaches };
 }
 
-const wrongSignature: CallerBreach = {
-  clause: '5.1/signature-checked',
-  path: 'encryption_data',
-  expected: say('recipe-signature'),
-  received: say('another-one'),
-};
-
-/** Returns the documented path at the end of an address, directly below the base if there is one. */
-export function documentedPath(url: string, base: string | undefined): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { origin, pathname } = new URL(url);
-  if (base === undefined) return operationPaths.find((path) => pathname.endsWith(path));
-  const below = new URL(base);
-  if (origin !== below.origin) return undefined;
-  const prefix = below.pathname.replace(/\/+$/, '');
-  return operationPaths.find((path) => pathname === `${prefix}${path}`);
+function breachesOf(read: ReadRequest, operation: DocumentedOperationId): readonly CallerBreach[] {
+  return read.ok
+    ? validateRequest(operation, read.value)
+    : [{ path: '', expected: say('readable-body'), received: say('plain', [read.reason]) }];
 }
 
-/** Returns a path that is safe to print: without query and without segments that may be tokens. */
-export function shownPath(path: string): string {
-  return path.replace(/\?.*$/s, '').replaceAll(/[^/]{20,}/g, (step) => (/\d/.test(step) ? '…' : step));
-}
-
-/** Returns why an address has no documented operation: it is not below the base or has another path. */
-export function whyNoPath(url: string, base: string | undefined): string {
-  if (base !== undefined && URL.canParse(url)) {
-    const { origin, pathname } = new URL(url);
-    const below = new URL(base);
-    const isBelow =
-      origin === below.origin && `${pathname}/`.startsWith(`${below.pathname.replace(/\/+$/, '')}/`);
-    if (!isBelow) return `it is not below the base address ${base}`;
-  }
-  return 'no documented operation has this path';
-}
-
-/** Returns why a request with this method does not call an operation. */
-export function whyNoCall(method: string): string {
-  return method === 'OPTIONS'
-    ? 'a preflight request of a browser (OPTIONS), which calls no operation'
-    : `the operation is called with POST, not ${shownMethod(method)}`;
+/** Returns the documented path that a request calls, directly below the base if there is one; or why it calls none. */
+export function calledPath(
+  method: string,
+  url: string,
+  base: string | undefined,
+): { readonly path: string } | { readonly reason: string } {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  const root = base === undefined ? undefined : new URL(base);
+  const prefix = root?.pathname.replace(/\/+$/, '');
+  if (root !== undefined && !(address?.origin === root.origin && address.pathname.startsWith(`${prefix}/`)))
+    return { reason: `it is not below the base address ${base}` };
+  const path = operationPaths.find((one) =>
+    prefix === undefined ? address?.pathname.endsWith(one) : address?.pathname === `${prefix}${one}`,
+  );
+  if (path === undefined) return { reason: 'no documented operation has this path' };
+  if (method === 'OPTIONS')
+    return { reason: 'a preflight request of a browser (OPTIONS), which calls no operation' };
+  return method === 'POST'
+    ? { path }
+    : { reason: `the operation is called with POST, not ${shownMethod(method)}` };
 }
 
 /** Returns the method if HTTP knows it; any other may contain anything. */
@@ -172,22 +141,11 @@ export function shownMethod(method: string): string {
   return METHODS.includes(method) ? method : 'another method';
 }
 
-// Checking a signature needs the key and the merchant (5.5).
-function signatureOf(
-  value: JsonObject,
-  operation: DocumentedOperationId,
-  { signer, merchant, isSigned }: WatchedService,
-): SignatureState {
-  if (isSigned) return 'right';
-  const isOurs = merchant !== undefined && !isForeignCaller(value, merchant);
-  return signer?.armed === true && isOurs ? signatureState(value, operation, signer) : 'unknown';
-}
-
 /** One judged exchange of a file. */
 export interface JudgedCase {
   readonly judged: JudgedExchange;
-  /** Its place in the file, such as `entry 3`; absent if the id of the exchange is enough. */
-  readonly from?: string;
+  /** Its place in the file, such as `entry 3`. */
+  readonly from: string;
   readonly breaches: readonly CallerBreach[];
 }
 
@@ -210,9 +168,5 @@ export interface Reading {
   readonly cases: readonly JudgedCase[];
   readonly unjudged: readonly Unjudged[];
   /** What the recorder changed. */
-  readonly notes?: readonly FileNote[];
-  /** How answers were read. */
-  readonly readAs?: readonly FileNote[];
-  /** The verdicts on pairs of exchanges, if the file says which belong together. */
-  readonly pairs?: { readonly findings: readonly Finding[]; readonly observations: readonly Observation[] };
+  readonly notes: readonly FileNote[];
 }

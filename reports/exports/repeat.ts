@@ -296,8 +296,3 @@ export function replayCommand(exchange: string, out: string, target?: string): s
     ...(target === undefined ? [] : ['--target', typedPath(target)]),
   );
 }
-
-/** The command that judges a recorded exchange again, for traffic that no test of the suite sent. */
-export function judgeCommand(exchange: string, out: string): string {
-  return commandLine('judge', typedPath(out), '--exchange', exchange);
-}

@@ -231,15 +231,8 @@ export function departuresOf(asked: CallerAndType, { merchant, encodings }: Know
   return found;
 }
 
-/** Compares encryption_data with the signature of the merchant's signer over the rest of a body. */
-export function signatureState(value: JsonObject, operation: OperationId, signer: Signer): SignatureState {
-  const { encryption_data: sent, ...unsigned } = value;
-  if (typeof sent !== 'string') return 'unknown';
-  return sent === signer.sign(unsigned, operation) ? 'right' : 'wrong';
-}
-
 /** Returns whether a request names a merchant or account other than those of the target. */
-export function isForeignCaller(value: JsonValue, merchant: Target['merchant']): boolean {
+function isForeignCaller(value: JsonValue, merchant: Target['merchant']): boolean {
   const { merchant_id, account_id } = (value ?? {}) as JsonObject;
   const isOther = (name: JsonValue | undefined, own: readonly (string | undefined)[]) =>
     typeof name === 'string' && !own.includes(name);

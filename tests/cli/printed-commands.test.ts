@@ -7,7 +7,7 @@ import { subcommands } from '../../cli/subcommands.ts';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { githubSummary } from '../../reports/ci/github.ts';
 import { renderJunit } from '../../reports/ci/junit.ts';
-import { judgeCommand, replayCommand } from '../../reports/exports/repeat.ts';
+import { replayCommand } from '../../reports/exports/repeat.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { commandLine, commandStart } from '../../schemas/command-line.ts';
 import { describeFindings } from '../../specs/support/fixtures/findings-error.ts';
@@ -98,9 +98,6 @@ describe('reports of a run in another folder', () => {
   test('in the default folder nothing has to be named', () => {
     const usual = join(process.cwd(), 'reports', 'out');
     expect(replayCommand('7f3a', usual)).toBe('npx payment-acquiring-conformance replay 7f3a');
-    expect(judgeCommand('7f3a', usual)).toBe(
-      'npx payment-acquiring-conformance judge reports/out --exchange 7f3a',
-    );
   });
 });
 

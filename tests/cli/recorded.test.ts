@@ -297,7 +297,7 @@ describe('what a recorder did to a text', () => {
       startedDateTime: `2026-01-31T12:00:${second}Z`,
     }));
     const { lines } = await runCommand(judgeFile, ['judge', harFile(entries)]);
-    expect(lines).toContain('About the file (what recorded it, not the service)');
+    expect(lines).toContain('How the file was read');
     expect(lines).toContain(
       '  entry 1 and 2 more: answer: its text was read in another charset than UTF-8; its length shows it',
     );
@@ -370,12 +370,9 @@ describe('a body that a recorder cut', () => {
     expect((await judged(harFile([paymentEntry(text)]))).findings).toEqual(['fail 1.4/xml/well-formed ']);
   });
 
-  test('is judged where it is whole all the same, and the file is said to disagree', async () => {
-    const { findings, rows } = await judged(harFile([paymentEntry(whole, { size: 700 })]));
-    expect(findings).toEqual([]);
-    expect(rows.filter(({ kind }) => kind === 'note').map(({ what }) => what)).toEqual([
-      'answer: its text is 81 bytes shorter than the file says it was',
-    ]);
+  test('is judged where it is whole all the same', async () => {
+    const { findings, left } = await judged(harFile([paymentEntry(whole, { size: 700 })]));
+    expect([findings, left]).toEqual([[], []]);
   });
 
   test('is not judged as a page, which can be read wherever it is cut', async () => {
@@ -472,16 +469,8 @@ describe('a saved answer with its head', () => {
     ['a byte order mark', `\ufeff${head}\n${body}`],
     ['blank lines before it', `\n\n${head}\n${body}`],
     ['a value in two lines', `${head}X-Note: one\n two\n\n${body}`],
-    [
-      'chunks',
-      `${head}Transfer-Encoding: chunked\n\n${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`,
-    ],
     ['chunks that were joined', `${head}Transfer-Encoding: chunked\n\n${body}`],
     ['an encoding that was undone', `${head}Content-Encoding: gzip\n\n${body}`],
-    [
-      'what an editor adds',
-      `${head}\n${body}\n\nResponse code: 200 (OK); Time: 12ms (12 ms); Content length: 619 bytes`,
-    ],
   ])('is judged without it: %s', async (_what, text) => {
     expect(await judged(fileOf('saved.txt', text), ...direct)).toMatchObject({ status: 0, findings: [] });
   });
@@ -527,8 +516,6 @@ describe('a container', () => {
   test.each([
     ['a HAR file under another name', 'traffic.json', har],
     ['a HAR file with a mark', 'traffic.json', `\ufeff${har}`],
-    ['gzip', 'shop.har.gz', gzipSync(har)],
-    ['gzip under the name of a HAR file', 'shop.har', gzipSync(har)],
   ])('is opened: %s', async (_what, name, content) => {
     expect(await judged(fileOf(name, content))).toMatchObject({ status: 1, findings: [wrong.findings[0]] });
     await expect(judged(fileOf(name, content), ...direct)).rejects.toThrow(
@@ -537,33 +524,27 @@ describe('a container', () => {
   });
 
   test.each([
-    ['zip', Buffer.from('504b030414000000', 'hex'), 'packed; unpack it, and name one file of it'],
-    ['damaged gzip', gzipSync(har).subarray(0, 100), 'is damaged: it cannot be unpacked as gzip'],
+    ['zip', Buffer.from('504b030414000000', 'hex'), 'packed; unpack it'],
     [
       'Burp',
       '<?xml version="1.0"?><!DOCTYPE items [<!ELEMENT items (item*)>]><items burpVersion="2024.1"><item/></items>',
-      'an export of Burp or Charles',
+      'an export of another tool',
     ],
-    ['Burp without a declaration', '<items burpVersion="2024.1"/>', 'an export of Burp or Charles'],
-    ['Postman', '{"info":{"_postman_id":"x","name":"shop"},"item":[]}', 'a file of Postman or Insomnia'],
+    ['Postman', '{"info":{"_postman_id":"x","name":"shop"},"item":[]}', 'an export of another tool'],
     [
       'Postman without an id',
       '{"info":{"name":"x","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}',
-      'a file of Postman or Insomnia',
+      'an export of another tool',
     ],
-    ['Insomnia', '{"_type":"export","__export_format":4,"resources":[]}', 'a file of Postman or Insomnia'],
+    ['Insomnia', '{"_type":"export","__export_format":4,"resources":[]}', 'an export of another tool'],
     ['mitmproxy', '1234:9:websocket;0:~8:response;', 'a file of mitmproxy'],
-    ['Charles', '[{"status":"COMPLETE","method":"POST"}]', 'a session of Charles'],
-    ['OpenAPI', '{"openapi":"3.1.0"}', 'an OpenAPI document'],
-    ['a request', 'POST /v1/capture HTTP/1.1\nHost: x\n\n{}', 'a message that begins with a request'],
-    ['requests', '### pay\nPOST https://pay.example/v1/capture\n\n{}', 'a file of requests'],
+    ['a request', 'POST /v1/capture HTTP/1.1\nHost: x\n\n{}', 'a request; save the answer alone'],
+    ['requests', '### pay\nPOST https://pay.example/v1/capture\n\n{}', 'a request; save the answer alone'],
     [
       'PowerShell',
       Buffer.from('\ufeffHTTP/1.1 200 OK\r\n\r\n{}', 'utf16le'),
       'text of two bytes per character',
     ],
-    ['packets', Buffer.from('d4c3b2a102000400', 'hex'), 'a capture of packets'],
-    ['a page archive', 'From: <Saved by Blink>\nSnapshot-Content-Location: x', 'a page with its parts'],
     ['a statement', '{"statement":1}', 'a part of the reports of a run'],
     ['evidence', '{"kind":"end"}', 'a part of the reports of a run'],
     ['another packing', Buffer.from('28b52ffd2400', 'hex'), 'packed'],
@@ -572,11 +553,16 @@ describe('a container', () => {
       await expect(judged(fileOf('saved.bin', content), '--operation', operation)).rejects.toThrow(words);
   });
 
+  test('in gzip is not opened', async () => {
+    await expect(judged(fileOf('shop.har', gzipSync(har)))).rejects.toThrow('JSON in UTF-8; this is not.');
+    await expect(judged(fileOf('shop.har.gz', gzipSync(har)))).rejects.toThrow('holds no HAR file');
+  });
+
   test('is refused where it is larger than one text can be, without being read', async () => {
     const file = fileOf('large.har', '{"log":{"entries":[');
     truncateSync(file, 725_000_000);
     await expect(judged(file)).rejects.toThrow(
-      `${file} has 725 MB, and at most 536 MB can be read as one text; record fewer calls in one file.`,
+      `${file} has more than the 536 MB that can be read as one text; record fewer calls in one file.`,
     );
   });
 });
@@ -584,21 +570,20 @@ describe('a container', () => {
 describe('what an answer is taken for', () => {
   const readAs = async (text: string, operation: string) =>
     (await judged(fileOf('a.txt', text), '--operation', operation)).rows
-      .filter(({ kind }) => kind === 'read-as')
+      .filter(({ kind }) => kind === 'note')
       .map(({ what }) => what);
 
-  const unlike = 'it does not show the success that the document describes';
   test.each([
-    ['direct-payment', '<respon><note>x</note></respon>', unlike],
-    ['capture', '{"return_status":"0","return_message":"no"}', unlike],
-    ['payout', '{"transaction_id":"1","failure_reason":"no"}', unlike],
-    ['redirect-payment', '<html><p>Sorry</p></html>', unlike],
-    ['capture', 'HTTP/1.1 403 Forbidden\n\n', 'its status is 403'],
-    ['capture', '<html><p>Sorry</p></html>', 'its body is a page, not json'],
-    ['capture', '\n', 'its body is empty'],
-  ])('is said of a refusal, with the reason: %s %s', async (operation, text, reason) => {
+    ['direct-payment', '<respon><note>x</note></respon>'],
+    ['capture', '{"return_status":"0","return_message":"no"}'],
+    ['payout', '{"transaction_id":"1","failure_reason":"no"}'],
+    ['redirect-payment', '<html><p>Sorry</p></html>'],
+    ['capture', 'HTTP/1.1 403 Forbidden\n\n'],
+    ['capture', '<html><p>Sorry</p></html>'],
+    ['capture', '\n'],
+  ])('is said of a refusal: %s %s', async (operation, text) => {
     expect(await readAs(text, operation)).toEqual([
-      `taken for a refusal, because ${reason}, and judged as one; --accepted judges it as a success`,
+      'taken for a refusal and judged as one; --accepted judges it as a success',
     ]);
   });
 
@@ -617,7 +602,7 @@ describe('what an answer is taken for', () => {
 
   test('gives way to --accepted in a HAR file as well', async () => {
     const file = harFile([paymentEntry(prolog + resultOf({ result_info: 'OK', order_status: '0' }))]);
-    expect((await judged(file)).rows.filter(({ kind }) => kind === 'read-as')).toHaveLength(1);
+    expect((await judged(file)).rows.filter(({ kind }) => kind === 'note')).toHaveLength(1);
     expect((await judged(file, '--accepted')).findings).toContain(
       'fail 2.6/result_info/shape respon.result_info',
     );

@@ -58,6 +58,7 @@ const reading = maskReading(
       from: payload,
     })),
     unjudged: [{ from: payload, what: payload, reason: payload }],
+    notes: [{ from: payload, what: payload }],
   },
   judgeRun(exchanges),
 );

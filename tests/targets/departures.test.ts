@@ -84,16 +84,17 @@ describe('what a request does that no schema can see', () => {
   });
 });
 
-test('a request has the same grade in a run and where it is watched', () => {
+test('a watched request has the grade of a run, except for the party', () => {
   for (const { id } of documentedOperations) {
     for (const { body, name } of boundaries(id, defaultContext, 5).filter((_, at) => at % 11 === 0)) {
       const { sent } = requestOf(target, signer, id, body, {
         encoding: id.endsWith('h') || id === 'query' ? 'form' : 'json',
       });
+      if (sent.departs?.includes('party')) continue;
       const { method, url, headers } = sent;
       const seen = judgeWatched(
         { method, url, headers, body: Buffer.from(sent.body), received, origin },
-        { base: 'https://pay.example', signer, merchant },
+        { base: 'https://pay.example', isSigned: true },
       );
       if (!('judged' in seen) || seen.judged.exchange.operation !== id) continue;
       const sentGrade = judge({ id: '0', operation: id, sent, received, origin }).request;
