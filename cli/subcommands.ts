@@ -48,7 +48,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     group: 'Investigate',
     does: 'Print requests: valid ones, boundaries, one deliberate error, or a body of your own, signed',
     examples: [
-      'generate refund --kind boundary --seed 1 --format jsonl',
+      'generate refund --kind boundary --seed 1',
       'generate refund --body refund.json --target conformance.target.json > signed.json',
     ],
     load: async () => (await import('./investigate/generate.ts')).generate,

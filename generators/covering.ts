@@ -29,7 +29,6 @@ export {
   fixedClass,
   type NotSent,
 } from './covering/plan.ts';
-export { structureClasses } from './covering/structures.ts';
 
 /** A plan whose requests are all changes of the same batch. */
 export interface BatchPlan extends CoveringPlan {
@@ -134,10 +133,8 @@ function planOver(
           .filter(({ id }) => !extensible.has(id))
           .map(({ id }) => ({ field, class: id, why: unknownOrderNote })),
       );
-  const all = fieldsIn(operation).flatMap((field) => classesIn(field, context, paid));
   return {
     operation,
-    sentences: Object.fromEntries([fixedClass, ...all].map(({ id, sentence }) => [id, sentence])),
     requests: Array.from({ length: rounds ?? 1 }, (_none, at) => ({
       name: paid ? `classes/paid-${at + 1}` : 'classes/unknown',
       at,

@@ -1,5 +1,5 @@
 export { type BodyClass, bodyClasses } from './values/classes/body-classes.ts';
-export { type ClassGroup, classesOf, classGroups } from './values/classes/classes-of.ts';
+export { classesOf } from './values/classes/classes-of.ts';
 export { currencyClasses } from './values/classes/code-classes.ts';
 export { orderNumberClasses } from './values/classes/order-number-classes.ts';
 export { emailClasses, phoneClasses } from './values/classes/shaped-classes.ts';

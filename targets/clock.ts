@@ -31,7 +31,7 @@ export function isDay(text: string): boolean {
 }
 
 /** The day of a setting, `YYYY-MM-DD`; today in UTC by default. Throws `ConfigurationError` for any other text. */
-export function dayOf(text: string | undefined, name = '--day'): string {
+export function dayOf(text: string | undefined, name: string): string {
   if (text === undefined) return new Date().toISOString().slice(0, 10);
   if (isDay(text)) return text;
   throw new ConfigurationError(`${name} must be a day YYYY-MM-DD, found ${JSON.stringify(text)}.`);

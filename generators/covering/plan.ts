@@ -29,8 +29,6 @@ export interface CoveringRequest {
 /** Requests that together carry every class of every field, and the pairs that cannot be sent. */
 export interface CoveringPlan {
   readonly operation: DocumentedOperationId;
-  /** Description of each class, by its id. */
-  readonly sentences: Readonly<Record<string, string>>;
   readonly requests: readonly CoveringRequest[];
   readonly notSent: readonly NotSent[];
 }
@@ -235,7 +233,6 @@ export function coveringPlan(
   const all = [...requests, ...shaped];
   return {
     operation,
-    sentences: sentencesOf(planned),
     requests: all.filter(({ carries }) => carries.length > 0),
     notSent: [...notSent, ...notSentOf(planned, terms), ...heldContainers(optional, structures, terms)],
   };
@@ -264,14 +261,4 @@ function notSentOf(planned: readonly Planned[], { held, bounded }: Terms): NotSe
       return why === undefined ? [] : [{ field: label, class: one.id, why }];
     });
   });
-}
-
-function sentencesOf(planned: readonly Planned[]): Record<string, string> {
-  const all = [
-    fixedClass,
-    ...emptyStructures,
-    ...sizes,
-    ...planned.flatMap(({ classes }) => [...classes.own, ...classes.beyond]),
-  ];
-  return Object.fromEntries(all.map(({ id, sentence }) => [id, sentence]));
 }

@@ -30,10 +30,3 @@ export const sizes: readonly Structure[] = [
   { id: 'two-entries', sentence: 'An array of two entries.', of: 'array', change: sized(2) },
   { id: 'seven-entries', sentence: 'An array of many entries.', of: 'array', change: sized(7) },
 ];
-
-/** The id and description of each class of objects and arrays, each id once. */
-export const structureClasses: readonly Pick<Structure, 'id' | 'sentence'>[] = [
-  { id: 'absent', sentence: 'The object or array is left out.' },
-  { id: 'empty', sentence: 'The object has no members, or the array no entries.' },
-  ...sizes,
-];

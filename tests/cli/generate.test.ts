@@ -19,7 +19,7 @@ async function printed(...words: string[]): Promise<readonly string[]> {
 }
 
 test('equal seeds print equal requests, other seeds others', async () => {
-  const words = ['refund', '--kind', 'boundary', '--format', 'jsonl', '--seed'];
+  const words = ['refund', '--kind', 'boundary', '--seed'];
   const first = await printed(...words, '1');
   expect(first.length).toBeGreaterThan(50);
   expect(await printed(...words, '1')).toEqual(first);
@@ -27,16 +27,14 @@ test('equal seeds print equal requests, other seeds others', async () => {
 });
 
 test('each single fault names the clause that it breaks', async () => {
-  const rows = (await printed('payout', '--kind', 'fault', '--format', 'jsonl')).map((line) =>
-    JSON.parse(line),
-  );
+  const rows = (await printed('payout', '--kind', 'fault')).map((line) => JSON.parse(line));
   expect(rows.length).toBeGreaterThan(20);
   for (const row of rows) expect(clauseOf(row.breaks ?? row.clause).obliged).toBe('caller');
 });
 
 test('nothing is expected of transactions and subscriptions that are made up', async () => {
   const expected = async (...words: string[]) =>
-    (await printed(...words, '--format', 'jsonl')).map((line) => JSON.parse(line).expectation);
+    (await printed(...words)).map((line) => JSON.parse(line).expectation);
   const made = 'open: the transactions are made up';
   for (const operation of ['capture', 'review', 'cancel', 'refund'])
     expect(await expected(operation, '--count', '2')).toEqual([made, made]);
@@ -47,8 +45,16 @@ test('nothing is expected of transactions and subscriptions that are made up', a
   );
 });
 
+test('a command is printed under what is expected of its request', async () => {
+  const lines = await printed('query', '--kind', 'fault', '--count', '1', '--curl');
+  expect(lines[0]).toMatch(
+    /^# query · fault · merchant_id\/.* · 2\.1\/request\/merchant_id\/string · not-shown · breaks /,
+  );
+  expect(lines[1]).toMatch(/^curl -sS -X POST "\$BASE_URL\/v1\//);
+});
+
 test('count bounds what is printed', async () => {
-  expect(await printed('query', '--count', '3', '--format', 'jsonl')).toHaveLength(3);
+  expect(await printed('query', '--count', '3')).toHaveLength(3);
 });
 
 test('an unknown operation is answered with the nearest one', async () => {
@@ -61,13 +67,7 @@ test('a seed that is no number is refused', async () => {
 });
 
 test.each([
-  [generate, ['generate', '--classes', '--kind', 'fault'], '--kind has no effect on the list of --classes'],
-  [generate, ['generate', 'refund', '--coverage', '--signed'], '--signed has no effect on what --coverage'],
-  [
-    generate,
-    ['generate', 'refund', '--coverage', '--count', '2'],
-    '--count has no effect on what --coverage',
-  ],
+  [generate, ['generate', 'refund', '--body', 'x', '--count', '2'], '--count has no effect on what --body'],
   [explore, ['explore', '--operation', 'refund'], '--operation has no effect on the page'],
   [explore, ['explore', 'refund.json', '--port', '0'], '--port has no effect on a file'],
 ])('an option without effect is refused: %#', async (subcommand, words, says) => {

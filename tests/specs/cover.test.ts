@@ -9,7 +9,6 @@ import type { Service, Situation } from '../../specs/support/service.ts';
 const carried = (field: string, kind: string) => ({ field, class: kind }) as unknown as Carried;
 const plan = {
   operation: 'redirect-payment',
-  sentences: {},
   notSent: [],
   requests: Array.from({ length: 40 }, (_, at) => ({
     name: `classes/${at}`,

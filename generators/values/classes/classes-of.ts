@@ -4,7 +4,6 @@ import type { Field } from '../../fields.ts';
 import { listAt } from '../../schema-view.ts';
 import { sampledShapes } from '../sampled-shapes.ts';
 import { shapeNameOf } from '../shape-name.ts';
-import { bodyClasses } from './body-classes.ts';
 import {
   countryClasses,
   currencyClasses,
@@ -137,23 +136,3 @@ export function classesOf({ schema, steps }: Field, context: MakeContext): Field
   const once = shape === 'orderNumber' || shape === 'uuid';
   return { own, beyond: isText && !once ? anyTextClasses : [] };
 }
-
-/** The name and description of a class. */
-export interface ClassName {
-  readonly id: string;
-  readonly sentence: string;
-}
-
-/** Classes of one kind of value. */
-export interface ClassGroup {
-  readonly kind: string;
-  readonly classes: readonly ClassName[];
-}
-
-/** Every class of field values and every way to serialize a body, by kind of value. */
-export const classGroups: readonly ClassGroup[] = [
-  ...kinds,
-  { kind: 'Bodies in JSON', classes: bodyClasses.json },
-  { kind: 'Bodies in XML', classes: bodyClasses.xml },
-  { kind: 'Forms', classes: bodyClasses.form },
-];
