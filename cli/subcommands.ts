@@ -78,14 +78,8 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   clauses: {
     group: 'Investigate',
     does: 'List the clauses of the interface document, their evidence, and where each is checked',
-    examples: ['clauses 2.9'],
+    examples: ['clauses 2.9', 'clauses --openapi > openapi.json'],
     load: async () => (await import('./investigate/clauses.ts')).clauses,
-  },
-  openapi: {
-    group: 'Investigate',
-    does: 'Write the interface as an OpenAPI 3.1 document, derived from the same schemas',
-    examples: ['openapi --out openapi.json'],
-    load: async () => (await import('./investigate/openapi.ts')).openapi,
   },
   diff: {
     group: 'Investigate',

@@ -1,18 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import pc from 'picocolors';
 import { faults } from '../../mock/faults/registry.ts';
-import type { Statement } from '../../reports/statement/format.ts';
 import { whereChecked } from '../../schemas/checks.ts';
 import { clauses as register } from '../../schemas/clauses.ts';
-import { groupedBy } from '../../schemas/json.ts';
-import { listed } from '../../schemas/plain-text.ts';
+import { buildOpenApi } from '../../schemas/openapi.ts';
+import { counted, listed } from '../../schemas/plain-text.ts';
 import type { Clause } from '../../schemas/types.ts';
-import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean } from '../../targets/nearest.ts';
-import { readSettings } from '../../targets/settings.ts';
-import { readStatement } from '../after/read-reports.ts';
-import { oneOf } from '../option-values.ts';
+import { oneOf, refuseUnused } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 interface Row extends Clause {
@@ -21,20 +15,6 @@ interface Row extends Clause {
   readonly specs: readonly string[];
   /** Planted faults that prove that a breach is noticed. */
   readonly faults: readonly string[];
-  readonly lastVerdicts: readonly string[];
-  /** The passage in the reader's copy of the document, or that it has none. */
-}
-
-// The register is useful even without the verdicts of a run.
-function lastStatement(out: string): Statement | undefined {
-  if (!existsSync(join(out, 'conformance.json'))) return undefined;
-  try {
-    return readStatement(out);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    console.error(`Verdicts of the last run are left out: ${error.message}`);
-    return undefined;
-  }
 }
 
 /** Returns whether a clause matches a section, the start of its id, an operation, a field or a part of its id. */
@@ -61,27 +41,36 @@ function specsOf({ operations, obliged }: Clause): readonly string[] {
   return operations.map((operation) => `specs/${operation}.spec.ts`);
 }
 
-// A clause on one field of every batch is checked in as many places; the first few are enough.
-const shown = 6;
-
 function describeRow(row: Row): string {
-  const gap = row.gap === undefined ? [] : Object.entries(row.gap).map(([kind, text]) => `${kind}: ${text}`);
+  // A clause on one field of every batch is checked in as many places; the first few are enough.
+  const some = (word: string, all: readonly string[] = []) =>
+    all.length === 0 ? [] : [`${word}: ${listed(all, 6)}`];
   const lines = [
     row.statement,
-    ...(row.operations.length === 0 ? [] : [`operations: ${row.operations.join(', ')}`]),
-    ...(row.alsoIn === undefined ? [] : [`also in: ${row.alsoIn.join(', ')}`]),
-    ...(row.checkedBy.length === 0 ? [] : [`checked in: ${listed(row.checkedBy, shown)}`]),
-    ...(row.specs.length === 0 ? [] : [`reached by: every exchange, first of ${listed(row.specs, shown)}`]),
-    ...(row.faults.length === 0 ? [] : [`proved by: ${listed(row.faults, shown)}`]),
-    ...gap,
+    ...some('operations', row.operations),
+    ...some('also in', row.alsoIn),
+    ...some('checked in', row.checkedBy),
+    ...some('reached by: every exchange, first of', row.specs),
+    ...some('proved by', row.faults),
+    ...Object.entries(row.gap ?? {}).map(([kind, text]) => `${kind}: ${text}`),
     ...(row.conflict === undefined ? [] : [`${row.conflict.id}: ${row.conflict.readings.join(' | ')}`]),
-    ...(row.lastVerdicts.length === 0 ? [] : [`last verdict: ${row.lastVerdicts.join(', ')}`]),
   ];
   const head = `${pc.bold(row.id)}  ${row.evidence}  (${row.obliged})`;
   return [head, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** Lists clauses with their evidence, checks, specs, faults and the verdict of the last run. */
+function noneFound(term = '', evidence?: string): string {
+  const meant = term.includes('/')
+    ? didYouMean(
+        term,
+        register.map(({ id }) => id),
+      )
+    : '';
+  const of = evidence === undefined ? '' : ` of evidence ${evidence}`;
+  return `No clause${of} matches "${term}".${meant} Sections are numbers such as 2.9.`;
+}
+
+/** Lists clauses with their evidence, checks, specs and faults; or prints the OpenAPI document made from the schemas. */
 export const clauses: Subcommand = (command) => {
   command
     .argument(
@@ -93,29 +82,30 @@ export const clauses: Subcommand = (command) => {
       'only stated, sampled, implied, silent or conflicting',
       oneOf('--evidence', ['stated', 'sampled', 'implied', 'silent', 'conflicting']),
     )
-    .option('--json', 'print rows as JSON');
-  return (start: string | undefined, options: { evidence?: string; json?: true }) => {
+    .option('--json', 'print rows as JSON')
+    .option('--openapi', 'print the interface as an OpenAPI 3.1 document, made from the same schemas');
+  return (term: string | undefined, options: { evidence?: string; json?: true; openapi?: true }) => {
+    if (options.openapi === true) {
+      refuseUnused(command, 'the OpenAPI document', ['openapi']);
+      console.log(JSON.stringify(buildOpenApi(), null, 2));
+      return exitStatus.conformant;
+    }
     const checked = whereChecked();
-    const last = groupedBy(lastStatement(readSettings().out)?.clauses ?? [], ({ id }) => id);
-    const rows: Row[] = found(start)
+    const rows: Row[] = found(term)
       .filter(({ evidence }) => options.evidence === undefined || evidence === options.evidence)
       .map((row) => ({
         ...row,
         checkedBy: checked.get(row.id) ?? [],
         specs: specsOf(row),
         faults: faults.filter(({ clause }) => clause === row.id).map(({ id }) => id),
-        lastVerdicts: (last.get(row.id) ?? []).map(({ operation = '', verdict }) =>
-          `${operation} ${verdict}`.trim(),
-        ),
       }));
     if (options.json) console.log(JSON.stringify(rows, null, 2));
     else for (const row of rows) console.log(`${describeRow(row)}\n`);
     if (rows.length === 0) {
-      const ids = register.map(({ id }) => id);
-      const meant = start?.includes('/') === true ? didYouMean(start, ids) : '';
-      const of = options.evidence === undefined ? '' : ` of evidence ${options.evidence}`;
-      console.error(`No clause${of} matches "${start ?? ''}".${meant} Sections are numbers such as 2.9.`);
-    } else if (!options.json) console.log(rows.length === 1 ? '1 clause' : `${rows.length} clauses`);
-    return rows.length === 0 ? exitStatus.usage : exitStatus.conformant;
+      console.error(noneFound(term, options.evidence));
+      return exitStatus.usage;
+    }
+    if (!options.json) console.log(counted(rows.length, 'clause'));
+    return exitStatus.conformant;
   };
 };

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sign, signingKey } from '../../cli/certify/sign.ts';
 import { verify } from '../../cli/certify/verify.ts';
-import { openapi } from '../../cli/investigate/openapi.ts';
 import { init } from '../../cli/run/init.ts';
 import type { Subcommand } from '../../cli/subcommand.ts';
 import { whoSigned } from '../../reports/run/own-files.ts';
@@ -28,7 +27,6 @@ test.each<[string, Subcommand, (reports: string, keys: string) => readonly strin
   ['a PDF', sign, (reports) => [reports, '--pdf', join(reports, 'x.pdf')], 'must not lie in'],
   ['a PDF over a key', sign, (reports, keys) => [reports, '--pdf', keys], 'a key is never written over'],
   ['a PDF over another file', sign, (reports, keys) => [reports, '--pdf', `${keys}.txt`], 'is not a PDF'],
-  ['the OpenAPI document', openapi, (reports) => ['--out', join(reports, 'junit.xml')], 'must not lie in'],
   ['a target file', init, (reports) => [join(reports, 'target.json')], 'must not lie in'],
 ])('%s is refused where it would harm reports or keys', async (_what, command, words, says) => {
   const folder = emptyFolder();

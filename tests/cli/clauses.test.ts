@@ -126,6 +126,15 @@ describe('conformance clauses', () => {
     expect([...rules, ...runRules].filter((rule) => !holds(rule)).map(({ name }) => name)).toEqual([]);
   });
 
+  test('prints the interface as an OpenAPI document', async () => {
+    const { status, lines } = await runCommand(clauses, ['clauses', '--openapi']);
+    expect(status).toBe(0);
+    expect(JSON.parse(lines.join('\n'))).toMatchObject({ openapi: '3.1.0' });
+    await expect(runCommand(clauses, ['clauses', '--openapi', '--json'])).rejects.toThrow(
+      '--json has no effect on the OpenAPI document: leave it out.',
+    );
+  });
+
   test('ends as wrong use when no clause is found', async () => {
     expect(await runCommand(clauses, ['clauses', '77'])).toMatchObject({ status: 2 });
   });
