@@ -83,7 +83,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   },
   diff: {
     group: 'Investigate',
-    does: 'Show what changed between two runs: verdicts, observed behaviour, fields',
+    does: 'Show what changed between two runs: verdicts and observed behaviour',
     examples: ['diff yesterday/conformance.json reports/out'],
     load: async () => (await import('./investigate/diff.ts')).diff,
   },

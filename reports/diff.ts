@@ -1,17 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../schemas/defined.ts';
-import { refusalText, type SentOutcome } from '../schemas/history/sent.ts';
 import { counted, plainValue } from '../schemas/plain-text.ts';
 import { type OperationId, operationIds, type Verdict, verdicts } from '../schemas/types.ts';
-import { pairsOf } from './certificate/sent-values.ts';
 import { resultWords } from './certificate/words.ts';
 import type { ClauseRow, Statement } from './statement/format.ts';
 import { isMade } from './statement/trials.ts';
-
-/** The kinds of difference that can end a command with status 1. */
-export const driftKinds = ['worse', 'any'] as const;
-/** `any` difference, or only one for the `worse`. */
-export type DriftKind = (typeof driftKinds)[number];
 
 /** The directions of a difference, in the order of the report. */
 const directions = ['worse', 'better', 'other'] as const;
@@ -47,34 +40,31 @@ export function directionOf(from: ComparedRow | undefined, to: ComparedRow | und
 const difference = (what: string, from: string | number, to: string | number) =>
   from === to ? [] : [`${what} ${from}, now ${to}`];
 
-/** The scope that two runs share, and its differences. A clause that only one run could test shows no change. */
-function sharedScope(before: Statement, after: Statement) {
+/** What two runs share, and in what they differ. A clause that only one run could test shows no change. */
+function scopeOf(before: Statement, after: Statement) {
   const ran = (statement: Statement, id: OperationId) => statement.run.operations[id] !== undefined;
   const alone = operationIds.filter((id) => ran(before, id) !== ran(after, id));
-  const sameContract = before.suite.contractSha256 === after.suite.contractSha256;
-  const differences = [
-    ...difference('target', before.target.name, after.target.name),
-    ...difference('address', before.target.baseUrl, after.target.baseUrl),
+  const sent = [
     ...difference('profile', before.profile, after.profile),
-    ...difference('warnings', before.warnings, after.warnings),
     ...difference('cases per property', before.run.runsPerProperty, after.run.runsPerProperty),
     ...difference('seed', before.run.seed, after.run.seed),
-    ...(sameContract
+    ...(before.suite.contractSha256 === after.suite.contractSha256
       ? []
       : [`contract of suite ${before.suite.version}, now another of ${after.suite.version}`]),
   ];
-  const samePart = isDeepStrictEqual(before.partial, after.partial);
   return {
     shared: operationIds.filter((id) => ran(before, id) && ran(after, id)),
     alone,
-    same: alone.length === 0 && samePart && differences.length === 0,
-    // Another seed draws other values, and what the service does with them is no change.
-    sameDraw: sameContract && before.run.seed === after.run.seed,
-    differences,
+    /** Whether both runs were to send the same. */
+    isSame: alone.length === 0 && sent.length === 0 && isDeepStrictEqual(before.partial, after.partial),
+    differences: [
+      ...difference('target', before.target.name, after.target.name),
+      ...difference('address', before.target.baseUrl, after.target.baseUrl),
+      ...difference('warnings', before.warnings, after.warnings),
+      ...sent,
+    ],
   };
 }
-
-type Scope = ReturnType<typeof sharedScope>;
 
 /**
  * Returns whether the run with the better verdict made a trial that showed the worse one. Findings without a trial count
@@ -84,7 +74,7 @@ function isTriedByBoth(
   row: ClauseRow,
   [one, other]: readonly [from: ClauseRow | undefined, to: ClauseRow | undefined],
   [before, after]: readonly [before: Statement, after: Statement],
-  { same }: Scope,
+  isSame: boolean,
 ): boolean {
   const isWorse = (a: ClauseRow, b: ClauseRow | undefined) =>
     b === undefined || verdicts.indexOf(a.verdict) < verdicts.indexOf(b.verdict);
@@ -101,182 +91,81 @@ function isTriedByBoth(
       ? [{ test: finding.test, ...defined({ case: finding.caseName }) }]
       : [];
   });
-  return trials.length === 0 ? same : trials.some((trial) => isMade(trial, made));
+  return trials.length === 0 ? isSame : trials.some((trial) => isMade(trial, made));
 }
 
-function verdictChanges(before: Statement, after: Statement, scope: Scope) {
+function verdictChanges(before: Statement, after: Statement, { isSame, alone }: ReturnType<typeof scopeOf>) {
   const [old, fresh] = [before, after].map(
     ({ clauses }) => new Map(clauses.map((row) => [`${row.id}\n${row.operation ?? ''}`, row])),
   ) as [Map<string, ClauseRow>, Map<string, ClauseRow>];
   // True if the row was judged or a test of it was tried.
   const isTold = (row: ClauseRow | undefined) =>
     row !== undefined && (row.verdict === 'inconclusive' || grades[row.verdict] !== undefined);
-  const changed = [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key) => {
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key) => {
     const [from, to] = [old.get(key), fresh.get(key)];
     const row = to ?? from;
     // Clauses on the caller are met by the suite's own requests and say nothing about the service.
     if (row === undefined || row.obliged === 'caller' || from?.verdict === to?.verdict) return [];
-    const isShared = row.operation === undefined || !scope.alone.includes(row.operation);
+    const isShared = row.operation === undefined || !alone.includes(row.operation);
     const counts =
-      (scope.same || (isShared && isTold(from) && isTold(to))) &&
-      isTriedByBoth(row, [from, to], [before, after], scope);
-    return [{ row, from, to, counts }];
-  });
-  const told = changed.filter(({ counts }) => counts);
-  return {
-    leftOut: changed.length - told.length,
-    verdicts: told.map(({ row, from, to }) => ({
-      clause: row.id,
-      ...defined({ operation: row.operation, from: from?.verdict, to: to?.verdict, known: to?.deviation }),
-      direction: directionOf(from, to),
-    })),
-  };
-}
-
-function without<Item>(some: readonly Item[], others: readonly Item[]): readonly Item[] {
-  const known = new Set(others.map((one) => JSON.stringify(one)));
-  return some.filter((one) => !known.has(JSON.stringify(one)));
-}
-
-/** The items that only one of two statements has. */
-const drift = <Item>(before: readonly Item[], after: readonly Item[]) => ({
-  appeared: without(after, before),
-  vanished: without(before, after),
-});
-
-/**
- * The drift in items of the operations that both runs exercised, if both drew the same. An item counts as new if the
- * earlier run had the same scope or sent at least as much, and as gone if the later run did. All other differences are
- * counted as `unseen`.
- */
-function seenDrift<Item extends { operation: OperationId }>(
-  before: Statement,
-  after: Statement,
-  { shared, same, sameDraw }: Scope,
-  itemsOf: (statement: Statement) => readonly Item[],
-) {
-  const [old, fresh] = [before, after].map((statement) =>
-    itemsOf(statement).filter(({ operation }) => shared.includes(operation)),
-  ) as [Item[], Item[]];
-  const { appeared, vanished } = drift(old, fresh);
-  const sent = ({ run }: Statement, { operation }: Item) => run.operations[operation]?.exchanges ?? 0;
-  const isSeen = (one: Item, without: Statement, having: Statement) =>
-    sameDraw && (same || sent(without, one) >= sent(having, one));
-  const seen = {
-    appeared: appeared.filter((one) => isSeen(one, before, after)),
-    vanished: vanished.filter((one) => isSeen(one, after, before)),
-  };
-  const unseen = appeared.length + vanished.length - seen.appeared.length - seen.vanished.length;
-  return { seen, unseen };
-}
-
-const known: ReadonlySet<SentOutcome> = new Set(['accepted', 'refused', 'changed', 'crashed']);
-
-function outcomesOf({ sent = [] }: Statement) {
-  const pairs = sent.flatMap((row) => pairsOf(row).map((pair) => ({ operation: row.operation, ...pair })));
-  return new Map(
-    pairs
-      .filter(({ outcome }) => known.has(outcome))
-      .map((pair) => [`${pair.operation} ${pair.field} ${pair.class}`, pair]),
-  );
-}
-
-/** The classes of values whose outcome changed. Refusals that the observations already report are left out. */
-function sentChanges(before: Statement, after: Statement, told: ReadonlySet<string>) {
-  const old = outcomesOf(before);
-  return [...outcomesOf(after)].flatMap(([key, { outcome: to, ...pair }]) => {
-    const from = old.get(key)?.outcome;
-    if (from === undefined || from === to) return [];
-    const isRefusal = [from, to].every((one) => one === 'accepted' || one === 'refused');
-    const isTold = told.has(`${pair.operation} ${refusalText(pair.field, pair.class)}`);
-    return isRefusal && isTold ? [] : [{ ...pair, from, to }];
+      (isSame || (isShared && isTold(from) && isTold(to))) &&
+      isTriedByBoth(row, [from, to], [before, after], isSame);
+    const { id: clause, operation } = row;
+    const told = defined({ operation, from: from?.verdict, to: to?.verdict, known: to?.deviation });
+    return [{ clause, ...told, direction: directionOf(from, to), counts }];
   });
 }
 
-/** The drift between two statements: observed behaviour, classes of values, fields of answers. */
-function driftsOf(before: Statement, after: Statement, scope: Scope) {
-  const behaviour = seenDrift(before, after, scope, ({ observations }) =>
-    observations.map(({ clause, operation, fingerprint }) => ({ clause, operation, fingerprint })),
-  );
-  const fields = seenDrift(before, after, scope, (statement) =>
-    statement.fields.map(({ operation, field }) => ({ operation, field })),
-  );
-  const { appeared, vanished } = behaviour.seen;
-  const told = new Set([...appeared, ...vanished].map((one) => `${one.operation} ${one.fingerprint}`));
-  const values = sentChanges(before, after, told);
-  return {
-    unseen: behaviour.unseen + fields.unseen + (scope.sameDraw ? 0 : values.length),
-    others: {
-      observations: behaviour.seen,
-      sent: scope.sameDraw ? values : [],
-      fields: fields.seen,
-    },
-  };
+/** The observed facts that only one of two statements has. */
+function observedChanges(before: Statement, after: Statement) {
+  const [old, fresh] = [before, after].map(({ observations }) =>
+    observations.map(({ clause, operation, fingerprint }) => `${clause}  ${operation}  ${fingerprint}`),
+  ) as [string[], string[]];
+  return [
+    ...fresh.filter((fact) => !old.includes(fact)).map((fact) => `new behaviour  ${fact}`),
+    ...old.filter((fact) => !fresh.includes(fact)).map((fact) => `no longer seen  ${fact}`),
+  ];
 }
 
 /** Compares two statements, such as those of two days. Differences that only one could show are counted. */
 export function diffStatements(before: Statement, after: Statement) {
-  const scope = sharedScope(before, after);
-  const { leftOut, verdicts } = verdictChanges(before, after, scope);
-  const { unseen, others } = driftsOf(before, after, scope);
+  const scope = scopeOf(before, after);
+  const changes = verdictChanges(before, after, scope);
+  const told = changes.filter(({ counts }) => counts).map(({ counts: _, ...change }) => change);
+  // With other requests a service shows other facts, and that is no change.
+  const observed = scope.isSame ? observedChanges(before, after) : [];
   return {
-    // The results of runs with different scope are not comparable.
-    same:
-      (before.result === after.result || !scope.same) && verdicts.length + otherLines(others).length === 0,
+    isWorse: told.some(({ direction }) => direction === 'worse'),
     result: { from: before.result, to: after.result },
     partial: { from: before.partial, to: after.partial },
     scope,
-    leftOut,
-    unseen,
-    verdicts,
-    ...others,
+    leftOut: changes.length - told.length,
+    verdicts: told,
+    observed,
   };
 }
 
 type StatementDiff = ReturnType<typeof diffStatements>;
 
-/** True if the difference is of the given kind. */
-export function isDrift({ same, verdicts }: StatementDiff, kind: DriftKind): boolean {
-  return kind === 'any' ? !same : verdicts.some(({ direction }) => direction === 'worse');
-}
-
 function verdictLine({ clause, operation, from, to, known }: StatementDiff['verdicts'][number]): string {
-  const where = `${clause}${operation === undefined ? '' : `  ${operation}`}`;
+  const where = operation === undefined ? clause : `${clause}  ${operation}`;
   return `${where}  ${from ?? 'no row'} -> ${to ?? 'no row'}${known === undefined ? '' : ` (known: ${known})`}`;
 }
 
-function otherLines({ observations, sent, fields }: ReturnType<typeof driftsOf>['others']): string[] {
-  const lines = (word: string, items: readonly object[]) =>
-    items.map((item) => [word, ...Object.values(item)].join('  '));
-  return [
-    ...lines('new behaviour', observations.appeared),
-    ...lines('no longer seen', observations.vanished),
-    ...sent.map(
-      ({ operation, field, class: kind, from, to }) =>
-        `other answer to a value  ${operation}  ${kind} in ${field}  ${from} -> ${to}`,
-    ),
-    ...lines('new field', fields.appeared),
-    ...lines('field no longer seen', fields.vanished),
+/** The scope of a comparison in one line, with what is not compared; empty if there is nothing to say. */
+function scopeLine({ scope, leftOut }: StatementDiff): string[] {
+  const { shared, alone, isSame, differences } = scope;
+  const parts = [
+    ...(alone.length === 0
+      ? []
+      : [`compared on ${shared.join(', ') || 'no operation'}; only one run has ${alone.join(', ')}`]),
+    ...differences,
+    ...(leftOut === 0
+      ? []
+      : [`${counted(leftOut, 'clause')} that only one of the runs could show not counted`]),
+    ...(isSame ? [] : ['observed facts not compared']),
   ];
-}
-
-/** The scope of a comparison in one line, with what is not counted; empty if both runs showed the same. */
-function scopeLine({ scope, leftOut, unseen }: StatementDiff): string[] {
-  const { shared, alone, same, differences } = scope;
-  const left = [
-    ...(leftOut === 0 ? [] : [counted(leftOut, 'clause')]),
-    ...(unseen === 0 ? [] : [counted(unseen, 'behaviour or field', 'behaviours and fields')]),
-  ];
-  const hidden =
-    left.length === 0 ? [] : [`${left.join(', ')} that only one of the runs could show not counted`];
-  if (same) return hidden.map((line) => `${line}.`);
-  const operations =
-    shared.length === 0
-      ? 'The runs exercised no operation in common'
-      : alone.length === 0
-        ? 'Compared on what both runs tested'
-        : `Compared on what both runs tested: ${shared.join(', ')}; only one of them: ${alone.join(', ')}`;
-  return [`${[operations, ...differences, ...hidden].join('; ')}.`];
+  return parts.length === 0 ? [] : [`Scope: ${parts.join('; ')}.`];
 }
 
 /** The difference as lines for a reader, in blocks: worse, better, other. */
@@ -284,15 +173,14 @@ export function describeDiff(told: StatementDiff): readonly string[] {
   const diff = plainValue(told);
   const from = resultWords({ result: diff.result.from, partial: diff.partial.from });
   const to = resultWords({ result: diff.result.to, partial: diff.partial.to });
-  const compared = scopeLine(diff);
-  if (diff.same) return [`No difference: ${to}.`, ...compared];
   const blocks = directions.flatMap((direction) => {
     const lines = [
       ...diff.verdicts.filter((one) => one.direction === direction).map(verdictLine),
-      ...(direction === 'other' ? otherLines(diff) : []),
+      ...(direction === 'other' ? diff.observed : []),
     ];
     const title = `${direction.charAt(0).toUpperCase()}${direction.slice(1)} (${lines.length})`;
     return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
   });
-  return [from === to ? `Result: ${to}, as before.` : `Result: ${from} -> ${to}.`, ...compared, ...blocks];
+  const head = from === to ? `Result: ${to}, as before.` : `Result: ${from} -> ${to}.`;
+  return [head, ...scopeLine(diff), ...(blocks.length === 0 ? ['No difference.'] : blocks)];
 }

@@ -1,11 +1,11 @@
-import { type DriftKind, describeDiff, diffStatements, driftKinds, isDrift } from '../../reports/diff.ts';
+import { describeDiff, diffStatements } from '../../reports/diff.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { undecidedPrerequisite } from '../../schemas/skip-reasons.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { readStatement } from '../after/read-reports.ts';
-import { oneOf, targetNamed, targetOptions, wholeNumber } from '../option-values.ts';
+import { targetNamed, targetOptions, wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { statusAfterStop } from '../until-stopped.ts';
 import { environmentOf, type RunOptions } from './run-options.ts';
@@ -14,7 +14,7 @@ import { runSuite } from './run-suite.ts';
 
 interface OwnOptions {
   readonly baseline?: string;
-  readonly failOnDrift?: DriftKind | true;
+  readonly failOnDrift?: true;
 }
 
 const outOf = (options: RunOptions) => readSettings(environmentOf(options)).out;
@@ -86,11 +86,7 @@ export const run: Subcommand = (command) => {
       wholeNumber('--max-failures', 1, 1_000_000),
     )
     .option('--baseline <file>', 'show what changed since this statement')
-    .option(
-      '--fail-on-drift [kind]',
-      'exit with 1 when something is worse than in the baseline, or with "any" when anything changed',
-      oneOf('--fail-on-drift', driftKinds),
-    );
+    .option('--fail-on-drift', 'exit with 1 when something is worse than in the baseline');
   return async ({ baseline, failOnDrift, ...options }: RunOptions & OwnOptions) => {
     // An unreadable baseline ends the command before anything is sent.
     if (failOnDrift !== undefined && baseline === undefined)
@@ -107,15 +103,8 @@ export const run: Subcommand = (command) => {
     const drift = before === undefined ? undefined : diffStatements(before, readStatement(outOf(options)));
     if (drift !== undefined)
       console.log(onScreen(['', 'Since the baseline:', ...describeDiff(drift)]).join('\n'));
-    const kind = failOnDrift === true ? 'worse' : failOnDrift;
-    const drifted =
-      kind !== undefined && drift !== undefined && isDrift(drift, kind) && status === exitStatus.conformant;
-    if (drifted)
-      console.log(
-        `exit status ${exitStatus.nonConformant}, for what ${kind === 'any' ? 'changed' : 'is worse'} (--fail-on-drift)`,
-      );
-    else if (kind === 'worse' && drift?.same === false && status === exitStatus.conformant)
-      console.log('Nothing is worse, so the status stays; --fail-on-drift any counts every change.');
+    const drifted = failOnDrift === true && drift?.isWorse === true && status === exitStatus.conformant;
+    if (drifted) console.log(`exit status ${exitStatus.nonConformant}, for what is worse (--fail-on-drift)`);
     return drifted ? exitStatus.nonConformant : status;
   };
 };

@@ -25,7 +25,7 @@ export const outcomeMeanings: Readonly<Record<SentOutcome, string>> = {
 };
 
 /** Every pair of field and value class in a row, with its outcome. */
-export function pairsOf({ classes, fields }: SentRow) {
+function pairsOf({ classes, fields }: SentRow) {
   return Object.entries(fields).flatMap(([field, letters]) =>
     classes.flatMap((name, at) => {
       const outcome = outcomeOfLetter(letters[at]);

@@ -42,8 +42,6 @@ const refused = {
   '--currencies': ['EURO'],
   '--host': ['256.0.0.1'],
   '--expires': ['tomorrow'],
-  '--exit-status': ['any-change'],
-  '--fail-on-drift': ['some'],
 };
 
 /** The valid target file from which the invalid ones derive, each with one error. */
