@@ -5,6 +5,7 @@ import { clauses as register } from '../../schemas/clauses.ts';
 import { buildOpenApi } from '../../schemas/openapi.ts';
 import { counted, listed } from '../../schemas/plain-text.ts';
 import type { Clause } from '../../schemas/types.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { didYouMean } from '../../targets/nearest.ts';
 import { oneOf, refuseUnused } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
@@ -87,6 +88,8 @@ export const clauses: Subcommand = (command) => {
   return (term: string | undefined, options: { evidence?: string; json?: true; openapi?: true }) => {
     if (options.openapi === true) {
       refuseUnused(command, 'the OpenAPI document', ['openapi']);
+      if (term !== undefined)
+        throw new ConfigurationError('--openapi prints the whole interface: leave the term out.');
       console.log(JSON.stringify(buildOpenApi(), null, 2));
       return exitStatus.conformant;
     }

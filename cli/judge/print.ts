@@ -13,31 +13,7 @@ import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { counted, plainValue } from '../../schemas/plain-text.ts';
 import type { Exchange, Finding, JsonValue } from '../../schemas/types.ts';
 import { readAs } from './read-as.ts';
-import type { CallerBreach, JudgedCase, Reading } from './watched.ts';
-
-/** Returns a breach of the caller in words with masked values. */
-export function maskBreach(breach: CallerBreach, exchange: Exchange) {
-  const { clause, path, expected, received } = breach;
-  const about: Finding = {
-    clause: clause ?? '',
-    verdict: 'warn',
-    operation: exchange.operation,
-    path,
-    message: '',
-    kind: 'value',
-    values: { expected, received },
-    expected: '',
-    received: '',
-    exchange: exchange.id,
-  };
-  const masked = redactFindingOf({ exchange }, about);
-  return {
-    ...defined({ clause }),
-    path: masked.path,
-    expected: masked.expected,
-    received: masked.received,
-  };
-}
+import type { JudgedCase, Reading } from './watched.ts';
 
 /** Returns one case, masked. */
 function shownOf({ judged, from, breaches }: JudgedCase) {
@@ -59,7 +35,7 @@ function shownOf({ judged, from, breaches }: JudgedCase) {
       ({ clause, fingerprint }) => clause !== '8/time-outs' || fingerprint !== 'under 10 s',
     ),
     exercised,
-    breaches: breaches.map((breach) => maskBreach(breach, judged.exchange)),
+    breaches: breaches.map((breach) => redactFindingOf(judged, breach)),
   };
 }
 
@@ -103,7 +79,7 @@ function breachLines({ cases }: Shown): string[] {
   return cases.flatMap(({ exchange, from, breaches }) =>
     breaches.map(
       ({ clause, path, expected, received }) =>
-        `  ${exchange.operation}  ${from}  ${path || 'the whole request'}: must be ${expected}, found ${received}${clause === undefined ? '' : `  (${clause})`}`,
+        `  ${exchange.operation}  ${from}  ${path || 'the whole request'}: must be ${expected}, found ${received}${clause && `  (${clause})`}`,
     ),
   );
 }
@@ -157,6 +133,12 @@ export function readingJson({ cases, across, unjudged, notes }: Shown): readonly
       exchange: exchange.id,
       operation: exchange.operation,
       ...rest,
+      breaches: rest.breaches.map(({ clause, path, expected, received }) => ({
+        ...(clause !== '' && { clause }),
+        path,
+        expected,
+        received,
+      })),
     })),
     { kind: 'whole', ...across },
     ...unjudged.map((one) => ({ kind: 'not-judged', ...one })),

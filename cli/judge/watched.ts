@@ -1,16 +1,16 @@
 import { METHODS } from 'node:http';
 import { validateRequest } from '../../schemas/contract.ts';
 import { defined } from '../../schemas/defined.ts';
-import type { Said } from '../../schemas/findings/said.ts';
 import { say } from '../../schemas/findings/say.ts';
+import { wordsOfBoth } from '../../schemas/findings/words.ts';
 import { judge } from '../../schemas/judge.ts';
 import { operationPaths, type ReadRequest, readRequest } from '../../schemas/read-request.ts';
 import { table } from '../../schemas/table.ts';
 import type {
   Answer,
-  ClauseId,
   DocumentedOperationId,
   Exchange,
+  Finding,
   JsonValue,
   JudgedExchange,
   NoAnswer,
@@ -53,18 +53,9 @@ export interface WatchedService {
   readonly isSigned?: true;
 }
 
-/** A breach of the document by the request. */
-export interface CallerBreach {
-  /** Absent if the body cannot be read. */
-  readonly clause?: ClauseId;
-  readonly path: string;
-  readonly expected: Said;
-  readonly received: Said;
-}
-
-/** A watched exchange with its judgement, or the reason why it is not judged. */
+/** A watched exchange with its judgement and the caller's own breaches, or the reason why it is not judged. */
 type WatchedJudgement =
-  | { readonly judged: JudgedExchange; readonly breaches: readonly CallerBreach[] }
+  | { readonly judged: JudgedExchange; readonly breaches: readonly Finding[] }
   | { readonly reason: string };
 
 /** Judges a watched exchange if it is a POST to a documented path. */
@@ -78,7 +69,8 @@ export function judgeWatched(watched: WatchedExchange, service: WatchedService):
   if (read.ok && operation === 'redirect-payment' && 'allParams' in read.value)
     return { reason: 'the post of a redirect page (2.8), which calls no operation' };
   const isKnown = watched.body !== undefined;
-  const breaches = isKnown ? breachesOf(read, operation) : [];
+  const id = exchangeId(origin);
+  const breaches = isKnown ? breachesOf(read, operation, id) : [];
   const signed = read.ok && service.isSigned === true;
   const body = Buffer.from(watched.body ?? '').toString('utf8');
   const { encoding } = read;
@@ -86,7 +78,7 @@ export function judgeWatched(watched: WatchedExchange, service: WatchedService):
   const signature = signed ? 'right' : 'unknown';
   const departs = isKnown ? departuresOf({ operation, value, encoding, contentType, signature }, {}) : [];
   const exchange: Exchange = {
-    id: exchangeId(origin),
+    id,
     operation,
     sent: {
       method,
@@ -108,10 +100,16 @@ export function judgeWatched(watched: WatchedExchange, service: WatchedService):
   return { judged: { exchange, judgement: judge(exchange) }, breaches };
 }
 
-function breachesOf(read: ReadRequest, operation: DocumentedOperationId): readonly CallerBreach[] {
-  return read.ok
+/** The breaches of the document by a request; without a clause if it cannot be read. */
+function breachesOf(read: ReadRequest, operation: DocumentedOperationId, exchange: string): Finding[] {
+  const found = read.ok
     ? validateRequest(operation, read.value)
-    : [{ path: '', expected: say('readable-body'), received: say('plain', [read.reason]) }];
+    : [{ clause: '', path: '', expected: say('readable-body'), received: say('plain', [read.reason]) }];
+  return found.map(({ clause, path, expected, received }) => {
+    const values = { expected, received };
+    const about = { clause, operation, path, exchange, verdict: 'warn', kind: 'value', message: '' } as const;
+    return { ...about, values, ...wordsOfBoth(values) };
+  });
 }
 
 /** Returns the documented path that a request calls, directly below the base if there is one; or why it calls none. */
@@ -146,7 +144,7 @@ export interface JudgedCase {
   readonly judged: JudgedExchange;
   /** Its place in the file, such as `entry 3`. */
   readonly from: string;
-  readonly breaches: readonly CallerBreach[];
+  readonly breaches: readonly Finding[];
 }
 
 /** A part of a file that was not judged, and why. */

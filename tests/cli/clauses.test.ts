@@ -133,6 +133,7 @@ describe('conformance clauses', () => {
     await expect(runCommand(clauses, ['clauses', '--openapi', '--json'])).rejects.toThrow(
       '--json has no effect on the OpenAPI document: leave it out.',
     );
+    await expect(runCommand(clauses, ['clauses', '2.9', '--openapi'])).rejects.toThrow('leave the term out');
   });
 
   test('ends as wrong use when no clause is found', async () => {

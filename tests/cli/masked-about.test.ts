@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { undoAll } from '../../cli/after/undo.ts';
-import { maskBreach } from '../../cli/judge/print.ts';
+import { maskReading } from '../../cli/judge/print.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import type { Caller } from '../../targets/sending/sender.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { lastName, signature, token } from '../reports/canaries.ts';
-import { answer, judged } from '../reports/hand-made.ts';
+import { answer, finding, judged } from '../reports/hand-made.ts';
 
 const value = { merchant_id: '1', last_name: lastName, token_id: token, encryption_data: signature };
 const secrets = new RegExp([lastName, token, signature].join('|'));
@@ -16,16 +16,15 @@ const echo = `${lastName}, ${token}, ${signature}`;
 beforeEach(() => startRedaction({ seed: 7 }));
 
 test('a breach of a caller repeats no secret of its request', () => {
-  const { exchange } = judged({ operation: 'query', sent: { value: { ...value, other: echo } } });
-  const breach = {
-    clause: '4.4/request/closed',
-    path: `other.${lastName}`,
-    expected: say('member', [], 'x'),
-    received: sayValue(echo),
-  };
-  const shown = maskBreach(breach, exchange);
-  expect(shown.received).toMatch(/, /);
-  expect(JSON.stringify(shown)).not.toMatch(secrets);
+  const one = judged({ operation: 'query', sent: { value: { ...value, other: echo } } });
+  const values = { expected: say('member', [], 'x'), received: sayValue(echo) };
+  const breach = finding({ clause: '4.4/request/closed', path: `other.${lastName}`, ...values });
+  const { cases } = maskReading(
+    { cases: [{ judged: one, from: 'entry 1', breaches: [breach] }], unjudged: [], notes: [] },
+    { findings: [], observations: [], exercised: [] },
+  );
+  expect(cases[0]?.breaches[0]?.received).toMatch(/, /);
+  expect(JSON.stringify(cases[0]?.breaches)).not.toMatch(secrets);
 });
 
 test('what undid a payment is told without the signature of the request', async () => {

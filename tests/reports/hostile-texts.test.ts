@@ -20,6 +20,7 @@ import { findingText } from '../../schemas/finding-text.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { exactJsonText, jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
+import { finding } from './hand-made.ts';
 import { dangers, hostileExchanges, markup, payload } from './hostile-texts.ts';
 
 startRedaction({ seed: 7 });
@@ -54,7 +55,7 @@ const reading = maskReading(
   {
     cases: exchanges.map((judged) => ({
       judged,
-      breaches: [{ path: payload, expected: say('plain', [payload]), received: sayValue(payload) }],
+      breaches: [finding({ path: payload, expected: say('plain', [payload]), received: sayValue(payload) })],
       from: payload,
     })),
     unjudged: [{ from: payload, what: payload, reason: payload }],
