@@ -15,7 +15,6 @@ import {
   judgeWatched,
   type Reading,
   shownMethod,
-  type Unjudged,
   type WatchedService,
 } from './watched.ts';
 
@@ -92,11 +91,10 @@ function inTime(entries: readonly Entry[]): readonly Entry[] {
 
 /** Judges the calls of one service in a HAR file; other entries are listed with the reason. */
 export function judgeHar(file: string, bytes: Buffer, service: WatchedService): Reading {
-  const unjudged: Unjudged[] = [];
+  const left: { readonly entry: Entry; readonly reason: string }[] = [];
   const notes: FileNote[] = [];
   const cases: JudgedCase[] = [];
-  const leave = (entry: Entry, reason: string) =>
-    unjudged.push({ from: entry.from, what: shownCall(entry), reason });
+  const leave = (entry: Entry, reason: string) => left.push({ entry, reason });
 
   const told = new Map<string, Entry>();
   const calls: Call[] = [];
@@ -124,6 +122,9 @@ export function judgeHar(file: string, bytes: Buffer, service: WatchedService): 
     if ('reason' in found) leave(call, found.reason);
     else cases.push({ ...found, from: call.from });
   }
+  const unjudged = left
+    .sort((one, other) => one.entry.index - other.entry.index)
+    .map(({ entry, reason }) => ({ from: entry.from, what: shownCall(entry), reason }));
   return { cases, unjudged, notes };
 }
 

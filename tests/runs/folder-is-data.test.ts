@@ -131,7 +131,6 @@ describe('a folder of reports is data: nothing in it is loaded, and nothing is s
       'clean-up of its own target',
       ({ folder }) => ['clean-up', folder, '--send', '--target', join(folder, 'target.json')],
     ],
-    ['judge', ({ folder }) => ['judge', folder]],
     ['merge', ({ folder }) => ['merge', folder, '--out', join(makeFolder(), 'merged')]],
     ['export', ({ folder }) => ['export', '--http', '--from', folder]],
     ['pack', ({ folder }) => ['pack', folder, '--out', join(makeFolder(), 'a.zip')]],

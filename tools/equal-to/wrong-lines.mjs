@@ -13,7 +13,6 @@ const refused = {
   '--profile': ['cj'],
   '--warnings': ['fial'],
   '--kind': ['valid-ish'],
-  '--format': ['yml'],
   '--orders': ['some'],
   '--signing': ['md5'],
   '--merchant': [':'],
