@@ -238,8 +238,8 @@ export const refusals: FreedomTable = {
     touches: ['direct-payment'],
     warns: otherMedium,
     change: ({ status }) =>
-      reshaping((reply, { operation }) =>
-        operation === 'direct-payment' && reply.declined === true
+      reshaping((reply) =>
+        reply.form === 'xml' && reply.declined === true
           ? { form: 'json', status, accepted: false, value: { code: 'card_declined', message: 'declined' } }
           : reply,
       ),
