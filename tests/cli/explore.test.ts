@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readable } from '../../cli/explore/send.ts';
 import { exploreFile } from '../../cli/investigate/explore.ts';
@@ -125,7 +126,7 @@ describe('explore FILE', () => {
   async function sent(content: unknown, options: Parameters<typeof exploreFile>[1] = {}) {
     const printed: string[] = [];
     const status = await exploreFile(fileOf(content), options, (text) => printed.push(text));
-    return { status, text: printed.join('\n') };
+    return { status, text: stripVTControlCharacters(printed.join('\n')) };
   }
 
   test('sends what generate prints, and shows answer, judgement and curl without a card', async () => {

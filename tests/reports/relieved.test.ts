@@ -57,20 +57,26 @@ test('an ordinary answer stays as it is', () => {
   expect(withTrimmedAnswer(one)).toBe(one);
 });
 
-test('long answers that a test holds take a fifth of their bytes', () => {
-  const settle = () => {
-    collectGarbage();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
+test('long answers that a test holds take a fifth of their bytes', async () => {
+  // What other work of the process holds for a moment comes on top, so the least of some readings counts.
+  const settle = async () => {
+    const readings: number[] = [];
+    for (let reading = 0; reading < 5; reading += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      collectGarbage();
+      const { heapUsed, external } = process.memoryUsage();
+      readings.push(heapUsed + external);
+    }
+    return Math.min(...readings);
   };
   // What is made once, such as compiled checks, is no part of what is held.
   withTrimmedAnswer(judgedLong('capture'));
-  const before = settle();
+  const before = await settle();
   const held = Array.from({ length: 16 }, (_, number) => withTrimmedAnswer(judgedLong('capture', number)));
   const bytes = long('capture').length * held.length;
   expect(bytes).toBeLessThan(limits.bytes * held.length);
   // 256 KB of each stay; what was decoded of the rest would be ten times that.
-  expect(settle() - before).toBeLessThan(bytes / 5);
+  expect((await settle()) - before).toBeLessThan(bytes / 5);
   expect(held).toHaveLength(16);
 });
 
