@@ -48,15 +48,17 @@ function sentText({ judged, shown }: Sent): string {
     answer.kind === 'none'
       ? `no answer: ${answer.reason}`
       : `${answer.status} ${answer.headers['content-type'] ?? 'no content type'}, ${answer.durationMs} ms`;
+  const { path } = operationOf(judged.exchange.operation as DocumentedOperationId);
+  const bold = (word: string) => pc.bold(plainText(word));
   const parts = [
-    `${pc.bold(`POST ${operationOf(judged.exchange.operation as DocumentedOperationId).path}`)}\n${JSON.stringify(shown.request, undefined, 2)}`,
-    `${pc.bold(head)}\n${text}`,
-    `${pc.bold(outcome)} (request ${grade}): ${counted(findings.length, 'finding')}`,
-    ...findings.map((finding) => findingText(finding, judged.exchange)),
-    ...observations.map(({ clause, detail }) => `observed  ${clause}  ${detail}`),
-    curl,
+    `${bold(`POST ${path}`)}\n${plainText(JSON.stringify(shown.request, undefined, 2))}`,
+    `${bold(head)}\n${plainText(text)}`,
+    `${bold(outcome)} (request ${grade}): ${counted(findings.length, 'finding')}`,
+    ...findings.map((finding) => plainText(findingText(finding, judged.exchange))),
+    ...observations.map(({ clause, detail }) => plainText(`observed  ${clause}  ${detail}`)),
+    plainText(curl),
   ];
-  return parts.map(plainText).join('\n\n');
+  return parts.join('\n\n');
 }
 
 /** Sends the body in a file, prints the answer and its findings, masked, and returns the exit status. */
