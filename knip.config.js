@@ -4,9 +4,11 @@ export default {
     'cli/main.ts!',
     'entries/*.ts!',
     'playwright.config.ts!',
-    'specs/*.spec.ts!',
+    'runner.config.ts!',
+    'mock/serve.ts!',
+    'specs/*.{spec,setup,judge}.ts!',
     // Named by their paths in playwright.config.ts, in the configuration of Allure or in a page.
-    'reports/{allure/safe-reporter,run/conformance-reporter}.ts!',
+    'reports/{conformance-reporter,allure/safe-reporter,run/conformance-reporter}.ts!',
     'reports/allure/*.mjs!',
     'reports/short-process.cjs!',
     'cli/in-process/test-in-process.ts!',
@@ -27,8 +29,8 @@ export default {
   // Specs are what a run consists of, so they count as product; the plugins would take them for tests.
   playwright: false,
   vitest: false,
-  // Loaded when the first page is read, by a name that the compiler does not follow.
-  ignoreDependencies: process.argv.includes('--production') ? ['linkedom'] : [],
+  // Loaded by names that the compiler does not follow: one when the first page is read, one with the endpoint of a run.
+  ignoreDependencies: process.argv.includes('--production') ? ['linkedom'] : ['tsx'],
   ignoreBinaries: ['java', 'mkfifo', 'openssl', 'xdg-open'],
   // A test may look at a part of a file that the product uses as a whole; types of a signature may always be named.
   ignoreExportsUsedInFile: process.argv.includes('--production') || { interface: true, type: true },

@@ -1,79 +1,94 @@
 import './reports/short-process.cjs';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { practiceKey } from './cli/embedded.ts';
+import { chosenBy, runSettings } from './cli/project/run-settings.ts';
 import { chosenTests } from './cli/run/chosen-tests.ts';
-import { runnerFolder } from './cli/run/folder-lock.ts';
-import { boundWorkers, endWithCommand } from './cli/run/runner-process.ts';
-import { sendToRunner } from './reports/run/progress.ts';
-import { commandLine } from './schemas/command-line.ts';
+import { checkRun } from './cli/run/run-checks.ts';
+import { planRun } from './cli/run/run-plan.ts';
+import { ConfigurationError } from './targets/configuration-error.ts';
 import { maskSecrets } from './targets/file/secrets-of.ts';
 import { shareAmongWorkers } from './targets/sending/shared-pace.ts';
-import { readSettings } from './targets/settings.ts';
-import { listenForSignals, listenToRunner, onStop } from './targets/stop.ts';
-
-// These would write unmasked requests to disk, so they are refused instead of honoured.
-const leaking = process.argv.find((word) => /^--(reporter|trace|video|debug)\b/.test(word));
-if (leaking !== undefined) {
-  throw new Error(
-    `${leaking} would write card data unmasked; the reports are chosen in playwright.config.ts.`,
-  );
-}
-
-// Reports and temporary files are for their owner alone, those of the workers as well.
-process.umask(0o077);
-
-const planFile = process.env.CONFORMANCE_PLAN;
-if (planFile === undefined)
-  throw new Error(`${commandLine('run')} starts a run: it writes the plan that its processes read.`);
-const settings = readSettings();
+import { endpointOptions, readSettings, type Settings } from './targets/settings.ts';
+import { listenForSignals } from './targets/stop.ts';
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const here = (path: string) => fileURLToPath(new URL(`${path}.${extension}`, import.meta.url));
-// Workers load this file too, and report nothing.
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// Reports are for their owner alone, those of the workers as well.
+process.umask(0o077);
+
+// Workers load this file too: they read the plan of the run, and report nothing.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
-if (isWorker) {
-  listenForSignals();
-  listenToRunner();
-  onStop((by, signal) => {
-    if (signal !== undefined) sendToRunner({ stop: by });
-  });
-} else {
-  // Before all else: a runner that is stopped while it loads does not come to its reporters.
-  endWithCommand(runnerFolder(settings.out));
-  boundWorkers();
-  // What the runner itself prints is masked.
-  maskSecrets(settings);
-  process.once('exit', await shareAmongWorkers(settings.target));
+if (isWorker) listenForSignals();
+const settings = isWorker ? readSettings() : await openProject();
+const words = process.argv.slice(process.argv.indexOf('test') + 1);
+
+/** The settings of the run; what is wrong with them is said in one line. */
+async function openProject(): Promise<Settings> {
+  try {
+    process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
+    const read = runSettings(process.argv.slice(2), process.env);
+    await checkRun(read, {});
+    maskSecrets(read);
+    process.once('exit', await shareAmongWorkers(read.target));
+    return read;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
 }
+
 const reporters = (): ReporterDescription[] => {
-  const plan: object = JSON.parse(readFileSync(planFile, 'utf8'));
+  const plan = planRun(settings, { chosen: chosenBy(words) });
+  // For the closing tests of a run without the reporter of the suite.
+  process.env.CONFORMANCE_RUN = JSON.stringify(plan);
   return [
-    [here('reports/allure/safe-reporter'), plan],
-    [here('reports/run/conformance-reporter'), plan],
+    // What the others see of tests, they see masked.
+    [here(`reports/allure/safe-reporter.${extension}`), plan],
+    ['list'],
+    [here(`reports/conformance-reporter.${extension}`), plan],
+    ['html', { open: 'never' }],
   ];
 };
 
-const { all, first, second } = chosenTests(settings.operations);
+const { all, first } = chosenTests(settings.operations);
+const isEmbedded = settings.target.environment === 'embedded' && settings.target.baseUrl === undefined;
+const testDir = here('specs');
+const endpoint = { fault: settings.fault, acquirer: settings.target.acquirer };
+// A clone runs its sources; a package has compiled ones.
+const loader = extension === 'ts' ? ['--import', 'tsx'] : [];
 
 export default defineConfig({
-  testDir: fileURLToPath(new URL('specs', import.meta.url)),
-  testMatch: `**/*.spec.${extension}`,
-  outputDir: `${settings.out}/runner/output`,
-  preserveOutput: 'never',
+  outputDir: 'results/artifacts',
   fullyParallel: true,
-  workers: settings.workers,
+  forbidOnly: true,
   retries: 0,
+  workers: settings.workers,
   // A slow service conforms, and each wait for one has a limit of its own: this ends a test that hangs.
   timeout: 3_600_000,
-  // A run begins with the tests that show most; the profile quick ends with the first part of them. The last project has all tests, and
-  // the reporter takes those of the others out of it. Of a few titles there is nothing to choose: one order is as good as another.
-  projects:
-    settings.profile === 'quick'
-      ? [{ grep: first }]
-      : settings.target.environment !== 'embedded' && settings.grep === undefined
-        ? [{ grep: first }, { grep: second }, { grep: all }]
-        : [{ grep: all }],
   use: { trace: 'off', screenshot: 'off', video: 'off' },
+  projects: [
+    { name: 'quick', testDir, testMatch: `*.spec.${extension}`, grep: first, dependencies: ['preflight'] },
+    {
+      name: 'full',
+      testDir,
+      testMatch: `*.spec.${extension}`,
+      grep: all,
+      grepInvert: first,
+      dependencies: ['preflight'],
+    },
+    { name: 'preflight', testDir, testMatch: `preflight.setup.${extension}`, teardown: 'closing' },
+    { name: 'closing', testDir, testMatch: `closing.judge.${extension}` },
+  ],
+  ...(isEmbedded && {
+    webServer: {
+      command: [process.execPath, ...loader, here(`mock/serve.${extension}`), ...endpointOptions(endpoint)]
+        .map((word) => JSON.stringify(word))
+        .join(' '),
+      wait: { stdout: /ready on (?<conformance_embedded_url>http:\S+)/ },
+    },
+  }),
   reporter: isWorker ? [] : reporters(),
 });

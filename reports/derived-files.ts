@@ -5,6 +5,7 @@ import { renderCertificate } from './certificate.ts';
 import { renderJunit } from './ci/junit.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgeTogether } from './evidence.ts';
+import { placeOfTest, testMark } from './exports/repeat.ts';
 import { historiesIn } from './histories.ts';
 import { renderMatrix } from './pages/matrix.ts';
 import { matrixFile } from './pages/page.ts';
@@ -18,7 +19,12 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
   if (run === undefined) throw new Error('has no line that says what the run knew besides its exchanges');
   const { again, before: _, ...facts } = run;
   const acrossRun = evidence.across ?? judgeTogether(evidence);
-  const replay = (exchange: string) => again.replaceAll('EXCHANGE', exchange);
+  const origins = new Map(evidence.exchanges.map(({ id, origin }) => [id, origin]));
+  const replay = (exchange: string) => {
+    const origin = origins.get(exchange);
+    const named = again.replaceAll('EXCHANGE', exchange);
+    return origin === undefined ? named : named.replace(testMark, () => placeOfTest(origin));
+  };
   const statement = buildStatement({ ...facts, evidence, acrossRun, replay });
   const histories = historiesIn(evidence, statement, replay);
   return {

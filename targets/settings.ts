@@ -108,6 +108,7 @@ const known = [
   'CONFORMANCE_REQUIRE_BROWSER',
   'CONFORMANCE_MOCK_KEY',
   'CONFORMANCE_PLAN',
+  'CONFORMANCE_RUN',
 ] as const;
 
 type Variable = (typeof known)[number];

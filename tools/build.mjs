@@ -46,6 +46,7 @@ function filesUnder(folder) {
 function sources() {
   const own = [
     'playwright.config.ts',
+    'runner.config.ts',
     'tsconfig.json',
     'package.json',
     'tools/ready-made.mjs',

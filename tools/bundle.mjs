@@ -15,15 +15,20 @@ const entries = [
   'entries/schemas.ts',
   'entries/statement.ts',
   'entries/test.ts',
+  'mock/serve.ts',
   'playwright.config.ts',
   'reports/allure/safe-reporter.ts',
+  'reports/conformance-reporter.ts',
   'reports/run/conformance-reporter.ts',
+  'runner.config.ts',
   'specs/support/batch-situations.ts',
   'specs/support/request-situations.ts',
 ];
 
 const specs = () =>
-  readdirSync(join(root, 'specs')).flatMap((name) => (name.endsWith('.spec.ts') ? [`specs/${name}`] : []));
+  readdirSync(join(root, 'specs')).flatMap((name) =>
+    /\.(?:spec|setup|judge)\.ts$/.test(name) ? [`specs/${name}`] : [],
+  );
 
 const own = 'import.meta.url';
 const place = (path) => `__placeOf(${JSON.stringify(path)})`;

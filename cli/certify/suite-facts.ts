@@ -31,7 +31,14 @@ function changedFile(root: string, path: string): ChangedFile {
 // The files that determine a run; the proof figures are left out, since they name their own commit.
 const sourcePaths = [
   ...['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli', 'proof', 'entries'],
-  ...['playwright.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json', ':!reports/proof.json'],
+  ...[
+    'playwright.config.ts',
+    'runner.config.ts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    ':!reports/proof.json',
+  ],
 ];
 
 /** Returns commit and changed files of a checkout; undefined if git does not know it. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, release, type } from 'node:os';
 import { contractSha256 } from '../../reports/digest.ts';
-import { replayCommand, typedPath } from '../../reports/exports/repeat.ts';
+import { replayCommand, testCommand, typedPath } from '../../reports/exports/repeat.ts';
 import { redactText, redactValue } from '../../reports/redact.ts';
 import type { RunChoices } from '../../reports/run/choices.ts';
 import type { RunPlan } from '../../reports/run/run-facts.ts';
@@ -35,8 +35,11 @@ export function stableAddress(baseUrl = 'http:'): string {
 /** The plan of a run with its settings. */
 export type PlannedRun = RunPlan & PlainSettings;
 
-/** Returns the plan of a run with all facts known before the first request; the secrets must be masked already. */
-export function planRun(settings: Settings): PlannedRun {
+/**
+ * Returns the plan of a run with all facts known before the first request; the secrets must be masked already. `runner`
+ * is given in a run that Playwright itself starts: the words that chose some of the tests, if any.
+ */
+export function planRun(settings: Settings, runner?: { readonly chosen: string | undefined }): PlannedRun {
   const { target, fault } = settings;
   const name = fault === undefined ? target.name : `${target.name} (${fault})`;
   const isEmbedded = target.environment === 'embedded';
@@ -65,12 +68,13 @@ export function planRun(settings: Settings): PlannedRun {
       startedAt: new Date().toISOString(),
       capabilities: target.capabilities,
       selected: settings.operations,
-      choices: runChoices(settings),
+      choices: runChoices(settings, runner?.chosen),
       place: defined({
         target: named && typedPath(named),
         endpoint: isEmbedded ? endpointOptions({ ...settings, ...acquirer }) : undefined,
       }),
-      again: replayCommand('EXCHANGE', settings.out, named),
+      again:
+        runner === undefined ? replayCommand('EXCHANGE', settings.out, named) : testCommand(settings, named),
       ...defined({
         certification: target.certification,
         laws: target.laws,
@@ -122,10 +126,11 @@ function chosenWords(grep: string): string {
 }
 
 /** Returns what a run leaves out besides operations. */
-function runChoices({ target, grep, profile }: Settings): RunChoices {
+function runChoices({ target, grep, profile }: Settings, chosen: string | undefined): RunChoices {
   const only = [
     ...(profile === 'quick' ? ['the tests that show most for their requests'] : []),
     ...(grep === undefined ? [] : [chosenWords(grep)]),
+    ...(chosen === undefined ? [] : [`the tests that ${chosen} chooses`]),
   ];
   return {
     allow: target.allow,

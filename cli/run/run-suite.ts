@@ -123,7 +123,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
 function runnerWords({ maxFailures }: RunOptions, { grep, shard }: PlannedRun): readonly string[] {
   return [
     '--config',
-    configPath('../playwright.config'),
+    configPath('../runner.config'),
     ...grepArguments(grep),
     ...(shard === undefined ? [] : [`--shard=${shardText(shard)}`]),
     ...(maxFailures === undefined ? [] : [`--max-failures=${maxFailures}`]),

@@ -131,10 +131,12 @@ function openAllure({ out, facts, skipAllure }: RunPlan): AllureReporter | undef
 
 /** Masks the results of all tests before Allure and later reporters see them; first in the list of reporters. */
 export default class SafeAllure {
-  readonly #allure: AllureReporter | undefined;
+  readonly #plan: RunPlan;
+  #allure: AllureReporter | undefined;
+  #config: FullConfig | undefined;
 
   constructor(plan: RunPlan) {
-    this.#allure = openAllure(plan);
+    this.#plan = plan;
   }
 
   version() {
@@ -146,10 +148,14 @@ export default class SafeAllure {
   }
 
   onConfigure(config: FullConfig): void {
-    this.#allure?.onConfigure(config);
+    this.#config = config;
   }
 
   onBegin(suite: Suite): void {
+    // A list of tests has no results.
+    if (this.#config?.argv.includes('--list')) return;
+    this.#allure = openAllure(this.#plan);
+    if (this.#config !== undefined) this.#allure?.onConfigure(this.#config);
     this.#allure?.onBegin(suite);
   }
 

@@ -3,7 +3,7 @@ import { commandLine, shellWord, usualTarget } from '../../schemas/command-line.
 import { objectOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { counted } from '../../schemas/plain-text.ts';
-import type { JsonValue } from '../../schemas/types.ts';
+import type { JsonValue, Origin } from '../../schemas/types.ts';
 import type { EvidenceExchange, EvidenceRequest } from '../evidence/lines.ts';
 import { isCredentialHeader } from '../redact/classes.ts';
 import { replaceSecrets } from '../redact/message.ts';
@@ -295,4 +295,19 @@ export function replayCommand(exchange: string, out: string, target?: string): s
     ...from,
     ...(target === undefined ? [] : ['--target', typedPath(target)]),
   );
+}
+
+/** The place of a test in a command that repeats it; `placeOfTest` has what stands there. */
+export const testMark = 'TEST';
+
+/** The words of `playwright test` that choose the test of an exchange: its file, and its title as a pattern. */
+export function placeOfTest({ file, test }: Origin): string {
+  const title = test.replaceAll(' › ', ' ').replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  return [...(file === undefined ? [] : [file]), '-g', title].map(shellWord).join(' ');
+}
+
+/** The command that repeats a test of a run that Playwright started, with `testMark` where the test stands. */
+export function testCommand({ seed }: { readonly seed: number }, target?: string): string {
+  const service = target === undefined ? 'embedded' : typedPath(target);
+  return `TARGET=${shellWord(service)} SEED=${seed} npx playwright test ${testMark}`;
 }

@@ -16,7 +16,9 @@ const mark = '\u0000conformance ';
 
 /** Sends a message to the runner on the worker's output; does nothing outside a worker. */
 export function sendToRunner(told: RunnerMessage): void {
-  if (process.env.TEST_WORKER_INDEX !== undefined) process.stdout.write(`${mark}${JSON.stringify(told)}\n`);
+  // Other reporters would print it.
+  if (process.env.TEST_WORKER_INDEX !== undefined && process.env.CONFORMANCE_COMMAND !== undefined)
+    process.stdout.write(`${mark}${JSON.stringify(told)}\n`);
 }
 
 /** The message in a piece of worker output; undefined for other output. */

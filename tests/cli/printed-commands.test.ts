@@ -80,7 +80,7 @@ describe('reports of a run in another folder', () => {
     ['JUnit file', () => pageText(renderJunit(statement).replaceAll('&#10;', '\n'))],
     [
       'error of a test',
-      () => describeFindings([finding()], [judged()], { out, targetFile: embeddedTargetFile() }),
+      () => describeFindings([finding()], [judged()], { out, targetFile: embeddedTargetFile(), seed: 7 }),
     ],
     ['GitHub summary', () => githubSummary(statement)],
   ])('the %s names the folder', async (name, render) => {

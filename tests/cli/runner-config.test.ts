@@ -15,6 +15,6 @@ test('without a pattern no word chooses tests', () => {
 });
 
 test('from the sources the runner reads the sources, through its compiler', () => {
-  expect(configPath('../playwright.config')).toMatch(/playwright\.config\.ts$/);
+  expect(configPath('../runner.config')).toMatch(/runner\.config\.ts$/);
   expect(plainLoading).toEqual({});
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { TestResult } from 'allure-js-commons';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { planFile, writePlan } from '../../reports/run/run-facts.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { anyOf } from './any-of.ts';
-import { conformance, type Ended, startRunner } from './command.ts';
+import { conformance, type Ended, playwright, startRunner } from './command.ts';
 import { echoOf, oddTraces, places } from './echoed-secrets.ts';
 import { textsIn, textsOf } from './every-text.ts';
 import { makeFolder, removeFolders } from './folders.ts';
@@ -45,6 +45,12 @@ const runOf = (operations: string, tests: string, out: string, workers = '1') =>
 // The report generator's own programs are the same in every report.
 const isProgram = (file: string) => /\.(?:js|css|woff2?|svg|LICENSE\.txt)$/.test(file);
 
+/** The evidence of a folder as one text, where there is any. */
+function evidenceIn(out: string): (readonly [string, readonly string[]])[] {
+  const folder = [out, join(out, 'results', 'run')].find((one) => existsSync(join(one, 'exchanges.ndjson')));
+  return folder === undefined ? [] : [['unpacked evidence', [JSON.stringify(readEvidence(folder))]]];
+}
+
 interface Searched {
   readonly ended: Ended;
   readonly sent: ReadonlyMap<SecretClass, ReadonlySet<string>>;
@@ -80,7 +86,7 @@ async function search(
   const places: (readonly [string, readonly string[]])[] = [
     ...files.filter((file) => !isProgram(file)).map((file) => [relative(out, file), textsOf(file)] as const),
     ['terminal', textsIn(Buffer.from(ended.text))],
-    ['unpacked evidence', [JSON.stringify(readEvidence(out))]],
+    ...evidenceIn(out),
   ];
   const kindsIn = anyOf(needles);
   const hits = places.flatMap(([place, texts]) =>
@@ -176,6 +182,31 @@ describe('a run against a service that echoes secrets in every place', () => {
     expect(looking).toHaveLength(4);
     expect([new Set(looking).size, new Set(workersOf(/./)).size]).toEqual([1, 2]);
   });
+});
+
+test("Playwright's own reporters write nothing of what was echoed", async () => {
+  const folder = makeFolder();
+  const echoed = new Set<string>();
+  const variables = {
+    ...environment,
+    SEED: '7',
+    CONFORMANCE_WARNINGS: 'fail',
+    CONFORMANCE_RUNS: '1',
+    PLAYWRIGHT_JSON_OUTPUT_NAME: join(folder, 'results.json'),
+    PLAYWRIGHT_JUNIT_OUTPUT_NAME: join(folder, 'junit.xml'),
+    PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
+  };
+  const words = ['refund.spec.ts', '-g', everyKind, '--reporter=json,html,junit,list,blob'];
+  const { ended, files, hits } = await search(
+    folder,
+    (TARGET) => playwright(folder, words, { ...variables, TARGET }),
+    (sent, answer) => echoOf(sent, answer, [key, credential], echoed),
+  );
+  expect(ended.status, ended.text).toBe(1);
+  expect(echoed.size).toBeGreaterThan(10);
+  const names = files.map((file) => relative(folder, file));
+  expect(names).toEqual(expect.arrayContaining(['results.json', 'junit.xml', 'html/index.html']));
+  expect(hits).toEqual([]);
 });
 
 describe('specs that leak what they send', () => {

@@ -103,6 +103,22 @@ export function startRunner(
   });
 }
 
+/** Runs `npx playwright test` in the clone to its end; what it writes beside the reports goes to `folder` too. */
+export function playwright(
+  folder: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const runner = `${root}node_modules/@playwright/test/cli.js`;
+  const places = {
+    CONFORMANCE_OUT: `${folder}/results/run`,
+    CONFORMANCE_SKIP_ALLURE: '1',
+    PLAYWRIGHT_HTML_OUTPUT_DIR: `${folder}/html`,
+  };
+  return startNode([runner, 'test', '--output', `${folder}/output`, ...words], { ...places, ...environment })
+    .ended;
+}
+
 /** Runs `npx payment-acquiring-conformance` to its end. */
 export function conformance(
   words: readonly string[],

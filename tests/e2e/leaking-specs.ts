@@ -41,7 +41,7 @@ test('waits too long inside a step', about('direct-payment'), async ({ service }
 `;
 
 const config = `
-import base from '${compiled}playwright.config.js';
+import base from '${compiled}runner.config.js';
 export default { ...base, testDir: import.meta.dirname, grep: undefined, use: { ...base.use, trace: 'on' } };
 `;
 

@@ -96,7 +96,7 @@ test('a misspelt command is answered with the nearest one', async () => {
 
 test.each(['--trace=on', '--reporter=html'])('the runner refuses %s, which would leak', async (word) => {
   const out = makeFolder();
-  const config = `${root}dist/playwright.config.js`;
+  const config = `${root}dist/runner.config.js`;
   const started = startRunner(config, [word], { CONFORMANCE_OUT: out });
   const ended = await started.ended;
   expect(ended.status).not.toBe(0);

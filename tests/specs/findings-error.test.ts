@@ -21,6 +21,7 @@ test.each([
     failByFindings(info, judged.judgement.findings, [judged], {
       out: 'reports/x',
       targetFile: 'x.json',
+      seed: 7,
       ...own,
     });
   expect(fail).toThrow(/return_status/);

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { Shard } from '../../reports/run/choices.ts';
+import { defined } from '../../schemas/defined.ts';
+import { table } from '../../schemas/table.ts';
+import { ConfigurationError } from '../../targets/configuration-error.ts';
+import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
+
+/** The variables of a run; each also has a long name, `CONFORMANCE_` before it, which wins. */
+const shortNames = ['TARGET', 'SEED', 'PROFILE'] as const;
+
+/** The word for the embedded endpoint in place of a target file. */
+const embedded = 'embedded';
+
+/** Sets the long name of every variable that is given by its short one; throws `ConfigurationError` for an empty target. */
+function takeShortNames(environment: NodeJS.ProcessEnv): void {
+  for (const name of shortNames) {
+    const long = `CONFORMANCE_${name}`;
+    if (environment[name] !== undefined) environment[long] ??= environment[name];
+  }
+  const target = environment.CONFORMANCE_TARGET;
+  if (target === undefined) return;
+  if (target.trim() === '')
+    throw new ConfigurationError(
+      `TARGET is empty: name a target file, or "${embedded}" for the endpoint of the suite.`,
+    );
+  if (target === embedded) environment.CONFORMANCE_TARGET = embeddedTargetFile();
+}
+
+/** Options of Playwright that a run of the suite refuses, each with the reason. */
+const refused: Readonly<Record<string, string>> = table({
+  '--retries': 'a second try would pay again, and would hide a finding as "flaky"',
+});
+
+/** Options that keep whole requests and answers in files. */
+const keeping = /^--(?:trace|video|ui|ui-host|ui-port|debug)\b/;
+
+/** Throws `ConfigurationError` if the words of `playwright test` ask for something that would do harm. */
+function refuseHarm(words: readonly string[], { target }: Settings): void {
+  const harmful = words.find((word) => refused[word.split('=')[0] ?? ''] !== undefined);
+  if (harmful !== undefined) {
+    const name = harmful.split('=')[0] ?? '';
+    throw new ConfigurationError(`${name} is refused: ${refused[name]}.`);
+  }
+  const kept = words.find((word) => keeping.test(word));
+  if (kept !== undefined && target.environment !== 'embedded')
+    throw new ConfigurationError(
+      `${kept} is refused: a trace keeps card data unmasked. It is free for the embedded endpoint (TARGET=${embedded}).`,
+    );
+}
+
+/** A new folder for the reports of a run: its time in UTC, as in `results/2026-11-28T02-40-05`. */
+function newRunFolder(now: Date): string {
+  return join('results', now.toISOString().slice(0, 19).replaceAll(':', '-'));
+}
+
+/**
+ * The settings of a run that Playwright starts with these words, from the variables of `environment`, which get their
+ * long names. Throws `ConfigurationError` for a wrong one and for an option that would do harm.
+ */
+export function runSettings(words: readonly string[], environment: NodeJS.ProcessEnv): Settings {
+  takeShortNames(environment);
+  environment.CONFORMANCE_OUT ??= newRunFolder(new Date());
+  const shard = shardIn(words);
+  if (shard !== undefined && environment.CONFORMANCE_SEED?.trim() === 'random')
+    throw new ConfigurationError(
+      '--shard needs another seed than random: all shards of a run have the same one.',
+    );
+  const settings = { ...readSettings(environment, defined({ shard })), opened: true };
+  refuseHarm(words, settings);
+  return settings;
+}
+
+/** The part of the run that `--shard` names; Playwright itself complains about a wrong one. */
+function shardIn(words: readonly string[]): Shard | undefined {
+  const at = words.findIndex((word) => /^--shard(?:=|$)/.test(word));
+  const text = words[at]?.split('=')[1] ?? words[at + 1] ?? '';
+  const [, number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
+  return at >= 0 && number >= 1 && number <= of ? { number, of } : undefined;
+}
+
+/** Options of Playwright that choose tests. */
+const choosing =
+  /^(?:-g|--(?:grep|grep-invert|project|test-list|test-list-invert|last-failed|only-changed))$/;
+
+/** Options without a value; any other one takes the next word. */
+const alone =
+  /^-(?:x|u|-(?:debug|fail-on-flaky-tests|forbid-only|fully-parallel|headed|ignore-snapshots|last-failed|list|no-deps|pass-with-no-tests|quiet|ui))$/;
+
+/** The words of `playwright test` that chose some of the tests, such as `-g @refund`; undefined if all were chosen. */
+export function chosenBy(words: readonly string[]): string | undefined {
+  const chosen: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const takesNext = word.startsWith('-') && !word.includes('=') && !alone.test(word);
+    const next = takesNext ? words[at + 1] : undefined;
+    if (takesNext) at += 1;
+    if (!word.startsWith('-') || choosing.test(word.split('=')[0] ?? ''))
+      chosen.push(next === undefined ? word : `${word} ${next}`);
+  }
+  return chosen.length === 0 ? undefined : chosen.join(' ');
+}

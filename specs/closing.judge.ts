@@ -1,0 +1,48 @@
+import { test as closing } from '@playwright/test';
+import { judgeSoFar } from '../reports/run/provisional.ts';
+import { failedDeviations } from '../reports/statement/results.ts';
+import { readSettings } from '../targets/settings.ts';
+
+// The facts of the run as tests, so that every report shows why a run without a failed test is not green. Sends nothing.
+
+/** What the run has shown so far; skips the test where that says nothing. */
+function soFar() {
+  const { shard } = closing.info().config;
+  closing.skip(shard !== null, 'a shard has a part of the run: the merge judges the whole');
+  const statement = judgeSoFar(readSettings().out);
+  closing.skip(statement === undefined, 'no test of the specs has run');
+  if (statement === undefined) throw new Error('a skipped test does not go on');
+  return statement;
+}
+
+/** Fails the test with one line for each reason. */
+function demandNone(reasons: readonly string[]): void {
+  if (reasons.length > 0) throw new Error(reasons.join('\n'));
+}
+
+closing('every selected operation was met, and no limit ended the tests', () => {
+  const statement = soFar();
+  demandNone(statement.exitCode === 3 ? statement.reasons : []);
+});
+
+closing('no requirement failed', () => {
+  const statement = soFar();
+  demandNone(
+    statement.findings
+      .filter(({ verdict, deviation }) => verdict === 'fail' && deviation === undefined)
+      .map(({ clause, operation, message }) => `${clause} (${operation}): ${message}`),
+  );
+});
+
+closing('no known deviation is stale', () => {
+  const statement = soFar();
+  demandNone(failedDeviations(statement.deviations).map(({ says }) => says));
+});
+
+closing('no promise of the acquirer is broken', () => {
+  const statement = soFar();
+  const rows = statement.laws?.rows ?? [];
+  demandNone(
+    rows.flatMap(({ law, broken }) => (broken.length > 0 ? [`${law}: ${broken.length} times`] : [])),
+  );
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { chosenBy, runSettings } from '../../cli/project/run-settings.ts';
+import { embeddedTargetFile } from '../../targets/settings.ts';
+
+const environment = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+  CONFORMANCE_MOCK_KEY: 'key',
+  ...more,
+});
+
+test.each([
+  [[], undefined],
+  [['--list', '--workers', '2', '--reporter=line', '-x'], undefined],
+  [['-g', '@refund'], '-g @refund'],
+  [['--grep=@refund', '--headed', 'refund.spec.ts:12'], '--grep=@refund refund.spec.ts:12'],
+  [['--project', 'quick', '--last-failed'], '--project quick --last-failed'],
+  [['--max-failures', '3', 'payout'], 'payout'],
+])('of %j these words choose tests: %s', (words, chosen) => {
+  expect(chosenBy(words)).toBe(chosen);
+});
+
+test('a short name is taken where its long one is absent', () => {
+  const both = environment({
+    TARGET: 'embedded',
+    SEED: '8',
+    CONFORMANCE_SEED: '9',
+    PROFILE: 'certification',
+  });
+  expect(runSettings([], both)).toMatchObject({
+    targetFile: embeddedTargetFile(),
+    seed: 9,
+    profile: 'certification',
+    opened: true,
+  });
+});
+
+test('every run has a folder of its own, unless one is named', () => {
+  expect(runSettings([], environment({ TARGET: 'embedded' })).out).toMatch(
+    /results\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/,
+  );
+  expect(runSettings([], environment({ TARGET: 'embedded', CONFORMANCE_OUT: 'own' })).out).toMatch(/\/own$/);
+});
+
+test.each([
+  [['--shard=2/3'], { number: 2, of: 3 }],
+  [['--shard', '1/2'], { number: 1, of: 2 }],
+  [[], undefined],
+])('the words %j make the run the part %j', (words, shard) => {
+  expect(runSettings(words, environment({ TARGET: 'embedded' })).shard).toEqual(shard);
+});
+
+test.each([
+  [['--retries=1'], {}, /^--retries is refused: a second try would pay again/],
+  [['--shard=1/2'], { SEED: 'random' }, /^--shard needs another seed than random/],
+  [['--trace', 'on'], { TARGET: 'tests/cli/own.target.json' }, /own\.target\.json/],
+  [[], { TARGET: ' ' }, /^TARGET is empty: name a target file, or "embedded"/],
+])('the words %j with %j are wrong use', (words, variables, says) => {
+  expect(() => runSettings(words, environment({ TARGET: 'embedded', ...variables }))).toThrow(says);
+});

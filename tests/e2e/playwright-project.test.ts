@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Statement } from '../../reports/statement/format.ts';
+import { type Ended, playwright } from './command.ts';
+import { makeFolder, removeFolders } from './folders.ts';
+import { writeTarget } from './target-files.ts';
+
+removeFolders();
+
+const one = ['payout.spec.ts', '-g', 'answers a payout'];
+
+/** A run of a few tests, with its folder and its statement, if it made one. */
+async function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const folder = makeFolder();
+  const ended = await playwright(folder, words, { TARGET: 'embedded', ...environment });
+  const file = join(folder, 'results', 'run', 'conformance.json');
+  const statement: Statement | undefined = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : undefined;
+  return { folder, ended, statement };
+}
+
+/** The lines of Playwright's list for a project that have one of these marks. */
+const marked = ({ stdout }: Ended, mark: string, project: string) =>
+  stdout.split('\n').filter((line) => line.includes(mark) && line.includes(`[${project}]`));
+
+test('a run of a conforming service ends with 0 and names its target last', async () => {
+  const { folder, ended, statement } = await run(one);
+  expect(ended.status, ended.text).toBe(0);
+  expect(statement?.result).toBe('conformant');
+  expect(marked(ended, '✓', 'closing').length).toBe(4);
+  expect(ended.stdout.trim().split('\n').at(-1)).toContain('embedded endpoint');
+  expect(readdirSync(join(folder, 'results')).sort()).toEqual(['latest', 'run']);
+});
+
+test('a finding fails its test in the words of Playwright, and the status is 1', async () => {
+  const { ended, statement } = await run([...one, '--reporter=line'], {
+    CONFORMANCE_FAULT: 'payout-status-wrong-type',
+  });
+  expect(ended.status, ended.text).toBe(1);
+  // Another reporter replaces all others.
+  expect(statement).toBeUndefined();
+  expect(ended.stdout).toMatch(/SEED=\d+ npx playwright test payout\.spec\.ts -g /);
+});
+
+test('where nothing is accepted the run is incomplete, and the preflight says why', async () => {
+  const folder = makeFolder();
+  const target = writeTarget(folder, 'http://127.0.0.1:1');
+  const { ended, statement } = await run(one, { TARGET: target });
+  expect(ended.status, ended.text).toBe(3);
+  expect(statement?.result).toBe('incomplete');
+  expect(marked(ended, '✘', 'preflight').length).toBe(1);
+  expect(marked(ended, '✓', 'full')).toEqual([]);
+});
+
+test('limits that end the tests fail a closing test, and the status is 3', async () => {
+  const folder = makeFolder();
+  const file = join(folder, 'target.json');
+  const embedded = JSON.parse(readFileSync(new URL('../../targets/mock.json', import.meta.url), 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...embedded, limits: { ...embedded.limits, requests: 8 } }));
+  const { ended, statement } = await run(['payout.spec.ts'], { TARGET: file });
+  expect(ended.status, ended.text).toBe(3);
+  expect(statement?.result).toBe('incomplete');
+  expect(marked(ended, '✘', 'closing').length).toBe(1);
+});
+
+test.each([
+  ['a target file that is missing', { TARGET: 'none.json' }, [], /none\.json/],
+  ['an empty target', { TARGET: '' }, [], /TARGET is empty/],
+  ['a seed that is none', { SEED: 'x' }, [], /CONFORMANCE_SEED must be/],
+  ['a second try', {}, ['--retries', '2'], /--retries is refused: a second try would pay again/],
+])('%s is wrong use, in one line', async (_, environment, words, says) => {
+  const { folder, ended } = await run([...words, ...one], environment);
+  expect(ended.status).toBe(2);
+  expect(ended.stderr.trim().split('\n')).toEqual([expect.stringMatching(says)]);
+  expect(existsSync(join(folder, 'results'))).toBe(false);
+});
+
+test('a list of tests sends nothing and leaves nothing behind', async () => {
+  const { folder, ended } = await run(['--list', '-g', '@refund']);
+  expect(ended.status, ended.text).toBe(0);
+  expect(ended.stdout).toMatch(/Total: \d+ tests/);
+  expect(existsSync(join(folder, 'results'))).toBe(false);
+});
