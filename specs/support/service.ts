@@ -125,7 +125,7 @@ async function mapConcurrently<Item, Result>(
 
 /** Opens the service for one test. */
 export function openService(harness: Harness, place: Place): Service {
-  const { file, title } = place;
+  const { file, title, repetition = 0 } = place;
   let over: string | undefined;
   const skip = (reason: string): never => {
     over = reason;
@@ -134,7 +134,9 @@ export function openService(harness: Harness, place: Place): Service {
   const { settings } = harness;
   const { target } = settings;
   // The seed is the same in sources and compiled files.
-  const seed = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), title);
+  const own = deriveSeed(settings.seed, file.replace(/\.[jt]s$/, ''), title);
+  // A repetition of the test pays orders of its own.
+  const seed = repetition === 0 ? own : deriveSeed(own, `repetition ${repetition}`);
   const tag = deriveSeed(seed, 'order').toString(36).slice(0, 5);
   const ages = trackPaymentAges(harness.expectations, target);
   // Each test has its own memory space: otherwise parallel tests would list each other's orders.
