@@ -28,6 +28,8 @@ import {
 import { renderHeader } from './terminal/live.ts';
 import { onScreen, withoutBrokenPipes } from './terminal/on-screen.ts';
 
+const exitStatusOfWrongUse = 2;
+
 /** The plan of a run with the operations that it selects. */
 type PlannedRun = RunPlan & { readonly operations: readonly OperationId[] };
 
@@ -43,6 +45,8 @@ const specProjects = ['quick', 'full'];
 export default class ConformanceReporter implements Reporter {
   #plan: PlannedRun;
   readonly #outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
+  /** Tests of all projects. */
+  #all = 0;
   /** Tests of the specs: how many were planned, and how many ended. */
   #planned = 0;
   #ended = 0;
@@ -62,7 +66,7 @@ export default class ConformanceReporter implements Reporter {
   // Before `onBegin` of every reporter.
   async preprocess({ config, suite }: Preprocessed): Promise<void> {
     this.#isListing = config.argv.includes('--list');
-    if (this.#isListing) return;
+    if (this.#isListing || suite.allTests().length === 0) return;
     const { out, operations, facts } = this.#plan;
     // The preflight asks only for what the chosen tests use; alone it asks for everything.
     const used = usedBy(suite.allTests().filter(isOfSpecs));
@@ -77,6 +81,7 @@ export default class ConformanceReporter implements Reporter {
 
   onBegin(_: FullConfig, suite: Suite): void {
     if (this.#isListing) return;
+    this.#all = suite.allTests().length;
     this.#planned = suite.allTests().filter(isOfSpecs).length;
     process.stdout.write(`${onScreen(renderHeader(this.#plan)).join('\n')}\n`);
   }
@@ -112,7 +117,15 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {
     if (this.#isListing) return {};
-    const { interruptions } = this.#outcomes;
+    const { interruptions, suiteErrors } = this.#outcomes;
+    const isEmpty = this.#all === 0 && status !== 'interrupted' && this.#plan.facts.shard === undefined;
+    if (isEmpty && suiteErrors.every((error) => /\bNo tests found\b/.test(error))) {
+      process.stdout.write(
+        'No test was selected: the choice of projects, files and titles matches nothing.\n',
+      );
+      this.#exitCode = exitStatusOfWrongUse;
+      return { status: 'failed' };
+    }
     const stopped = readOpening(this.#plan.out)?.stopped;
     if (stopped !== undefined) interruptions.unshift(stopped.says);
     else if (status === 'interrupted') interruptions.unshift('the run was interrupted');

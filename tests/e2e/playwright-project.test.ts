@@ -77,6 +77,13 @@ test.each([
   expect(existsSync(join(folder, 'results'))).toBe(false);
 });
 
+test.each([[[]], [['--pass-with-no-tests']]])('an empty choice is wrong use, also with %j', async (words) => {
+  const { folder, ended } = await run(['-g', 'no such test', ...words]);
+  expect(ended.status, ended.text).toBe(2);
+  expect(ended.stdout).toContain('No test was selected');
+  expect(existsSync(join(folder, 'results'))).toBe(false);
+});
+
 test('a list of tests sends nothing and leaves nothing behind', async () => {
   const { folder, ended } = await run(['--list', '-g', '@refund']);
   expect(ended.status, ended.text).toBe(0);
