@@ -47,6 +47,8 @@ export interface Decisions {
   decline(request: JsonObject, found: Problem | undefined): Problem | undefined;
   /** An identifier that the service assigns; the document does not show its form (2.14). */
   identifier(kind: 'T' | 'S' | 'P' | 'R', digest: string): string;
+  /** The identifier that the service reads in one that an entry of a batch names. */
+  identifierIn(text: string): string;
   /** The number of the next refund of an order, from 1. */
   refundNumber(order: Order): number;
   /** How many times each result notification is sent. */

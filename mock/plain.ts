@@ -98,6 +98,7 @@ const decisions: Decisions = {
   entryProblem: (_operation, found) => found,
   decline: (_request, found) => found,
   identifier: identifierFrom,
+  identifierIn: (text) => text,
   refundNumber: (order) => order.refunds + 1,
   notices: 1,
 };

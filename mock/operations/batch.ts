@@ -1,7 +1,7 @@
 import { defined } from '../../schemas/defined.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
-import type { Words } from '../behaviour.ts';
+import type { Behaviour, Words } from '../behaviour.ts';
 import { daysAfter, digestOf } from '../derive.ts';
 import { addAmounts, compareAmounts } from '../money.ts';
 import { type Problem, type Refusal, type Reply, refusal, textOf } from '../reply.ts';
@@ -17,16 +17,16 @@ import {
 
 const mostRefunds = 99;
 
-/** The problem of a batch entry compared with the stored order, or undefined. */
+/** The problem of a batch entry compared with the stored order that it names, or undefined. */
 function checkEntry(
   operation: DocumentedOperationId,
   entry: JsonObject,
-  account: Account,
+  order: Order | undefined,
+  { identifierIn }: Behaviour['decide'],
 ): Problem | undefined {
-  const order = account.orders.get(textOf(entry, 'transaction_id'));
   if (order === undefined)
     return { code: '3001', text: 'this account has no transaction with this transaction_id' };
-  if (entry.order_no !== order.order_no)
+  if (identifierIn(textOf(entry, 'order_no')) !== order.order_no)
     return { code: '3002', text: 'order_no is not that of the transaction' };
   if (entry.currency !== order.currency)
     return { code: '3003', text: 'currency is not that of the transaction' };
@@ -90,9 +90,9 @@ function answerBatch(
   let failed = 0;
   const results = entries.map((value) => {
     const entry = value as JsonObject;
-    const order = account.orders.get(textOf(entry, 'transaction_id'));
+    const order = account.orders.get(decide.identifierIn(textOf(entry, 'transaction_id')));
     const subject = { ...defined({ order }), entry, memo: context.store.memo };
-    const problem = decide.entryProblem(operation, checkEntry(operation, entry, account), subject);
+    const problem = decide.entryProblem(operation, checkEntry(operation, entry, order, decide), subject);
     if (problem !== undefined) failed += 1;
     return answerEntry(entry, order, problem, account);
   });
@@ -197,7 +197,7 @@ export function refund(request: JsonObject, context: HandlerContext): Reply | Re
 }
 
 function makeRefund(entry: JsonObject, order: Order | undefined, context: HandlerContext, account: Account) {
-  const transactionId = textOf(entry, 'transaction_id');
+  const transactionId = order?.transaction_id ?? textOf(entry, 'transaction_id');
   const number = order === undefined ? 1 : context.behaviour.decide.refundNumber(order);
   const refund_reference_id = `${transactionId}-${String(number).padStart(2, '0')}`;
   const digest = digestOf('refund', order?.digest ?? transactionId, String(number));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allOf, onAnswer, onEveryAnswer, onEveryList, without } from '../../mock/behaviour.ts';
+import { allOf, deciding, onAnswer, onEveryAnswer, onEveryList, without } from '../../mock/behaviour.ts';
 import { listedInEntries, listedMembers, notSigning, signingAnswers } from '../../mock/changes.ts';
 import { digestOf, numberFrom } from '../../mock/derive.ts';
 import { textOf } from '../../mock/reply.ts';
@@ -361,6 +361,14 @@ export const members: FreedomTable = {
       };
       return onEveryAnswer((value) => objectOf(cut(value)));
     },
+  }),
+  'blanks-around-identifiers': freedom({
+    sections: ['2.1', '2.9', '2.14'],
+    reason:
+      'No sentence says whether outer blanks belong to an identifier: a service may find the order without them, and repeat what was sent.',
+    parameters: fc.record({}),
+    touches: batches,
+    change: () => deciding({ identifierIn: (text) => text.trim() }),
   }),
   'texts-of-entries-cut': freedom({
     sections: ['2.9', '2.14'],

@@ -17,11 +17,21 @@ export function findingsShownLater(run: readonly JudgedExchange[]): readonly Fin
 /**
  * Returns whether a payment was made although its answer carries no mark, neither of success nor of refusal: a later
  * call of the run shows it. A different answer to a wrong request shows nothing, as services tell a decline from a wrong
- * signature.
+ * signature; nor does an order that another payment may have made.
  */
 export function isShownLater(judged: JudgedExchange, run: readonly JudgedExchange[]): boolean {
   const order = orderWithoutMark(judged);
-  return order !== undefined && isShownIn(run.slice(run.indexOf(judged) + 1), order, run);
+  if (order === undefined) return false;
+  const isOther = (one: JudgedExchange) => one !== judged && mayHaveMade(one, order);
+  return !run.some(isOther) && isShownIn(run.slice(run.indexOf(judged) + 1), order, run);
+}
+
+/** Returns whether a call may have made a payment of this order: it was not refused, or not by a mark. */
+function mayHaveMade(judged: JudgedExchange, order: string): boolean {
+  const { operation, sent } = judged.exchange;
+  if (!isDocumented(operation) || operationOf(operation).family !== 'payment') return false;
+  if (objectOf(sent.value).order_no !== order) return false;
+  return judged.judgement.outcome !== 'refused' || orderWithoutMark(judged) !== undefined;
 }
 
 /** Judges an exchange as one whose request the service took. */

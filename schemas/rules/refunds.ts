@@ -62,7 +62,8 @@ export const refundReference: Rule = {
       // A refund that is done later needs no number yet; -00 is a placeholder.
       if (isRefund && !entrySucceeded(view.operation, entry) && id.endsWith('-00')) return;
       const path = `refund_orders[${index}].refund_reference_id`;
-      if (id.slice(0, -3) === transaction_id) recorder.holds(own);
+      // The outer blanks of a transaction_id that is repeated as it was sent are no part of it.
+      if (id.slice(0, -3).trim() === transaction_id.trim()) recorder.holds(own);
       // A transaction_id that is not that of the order has a clause of its own.
       else if (!isBlank(transaction_id) && !swapped.includes(index))
         recorder.breaks(own, {

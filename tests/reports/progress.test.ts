@@ -20,6 +20,7 @@ afterEach(() => {
 
 test('what a worker tells reaches its runner', () => {
   vi.stubEnv('TEST_WORKER_INDEX', '0');
+  vi.stubEnv('CONFORMANCE_COMMAND', '1');
   const lines = written();
   sendToRunner(step);
   sendToRunner({ stop: 'SIGTERM' });
@@ -34,8 +35,12 @@ test('other output of a worker is passed over', () => {
   ]);
 });
 
-test('outside of a worker nothing is written', () => {
-  vi.stubEnv('TEST_WORKER_INDEX', undefined);
+test.each([
+  ['outside of a worker', undefined, '1'],
+  ['in a run that Playwright itself starts', '0', undefined],
+])('%s nothing is written', (_, worker, command) => {
+  vi.stubEnv('TEST_WORKER_INDEX', worker);
+  vi.stubEnv('CONFORMANCE_COMMAND', command);
   const lines = written();
   sendToRunner(step);
   expect(lines).toEqual([]);

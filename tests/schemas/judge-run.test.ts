@@ -105,6 +105,35 @@ describe('a run', () => {
     expect(findings.filter(({ clause }) => clause === '2.11/refund/as-refunded')).toEqual([]);
   });
 
+  test.each([
+    ['the only payment of its order', [], true],
+    ['a second one, of an order that another payment made', [pay('C-5', 'T5')], false],
+  ])('judges a page without a mark as the result of %s: %#', (_, before, isJudged) => {
+    const page = '<html><body><p>order_no is in use</p></body></html>';
+    const exchange = exchangeOf(
+      'redirect-payment',
+      { ...(requests['redirect-payment'] as JsonObject), order_no: 'C-5' },
+      page,
+    );
+    const asked = { exchange, judgement: judge(exchange) };
+    const query = judged('query', {}, listed({ order_no: 'C-5', transaction_id: 'T5', query_result: '1' }));
+    const { findings } = judgeRun([...before, asked, query]);
+    expect(findings.some(({ clause }) => clause === '2.8/theForm/present')).toBe(isJudged);
+  });
+
+  test('takes a refund_reference_id without the outer blanks that its transaction_id repeats', () => {
+    const padded = (value: JsonObject, name: string) => {
+      const [entry = {}] = value.refund_orders as JsonObject[];
+      return { ...value, refund_orders: [{ ...entry, transaction_id: ` ${entry[name]} ` }] };
+    };
+    const exchange = exchangeOf(
+      'refund',
+      padded(requests.refund as JsonObject, 'transaction_id'),
+      padded(answers.refund as JsonObject, 'transaction_id'),
+    );
+    expect(judge(exchange).findings).toEqual([]);
+  });
+
   test.each(['800001', '800002'])('lets account %s cancel what both accounts subscribed to', (account_id) => {
     const run = [{ account_id: '800001' }, { account_id: '800002' }].map((account, at) =>
       judged('direct-payment', account, { ...account, transaction_id: `T${at}`, recurring_id: 'R-55' }),
