@@ -1,6 +1,6 @@
-/** The source name of a file of the suite; the same for the compiled suite. */
+/** The source name of a spec file, below the folder of specs; the same for the compiled suite and from any folder. */
 export function sourceName(file: string): string {
-  return file.replace(/\.js$/, '.ts');
+  return file.replace(/^(?:.*\/)?specs\//, '').replace(/\.js$/, '.ts');
 }
 
 /** Identifies a test by file and title, equally in the sources and in the compiled suite. */

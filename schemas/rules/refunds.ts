@@ -3,7 +3,7 @@ import { entriesOf, entrySucceeded, isBlank, scalarText } from '../history/outco
 import { groupedBy } from '../json.ts';
 import { matchEntries } from './entry-match.ts';
 import type { Rule } from './rule.ts';
-import { compareDecimals, sumExceeds, sumOf } from './values.ts';
+import { compareDecimals, sumExceeds, sumOf, withoutOuterBlanks } from './values.ts';
 
 const sum = '2.9/refund_amount/sum-above-amount';
 
@@ -63,7 +63,7 @@ export const refundReference: Rule = {
       if (isRefund && !entrySucceeded(view.operation, entry) && id.endsWith('-00')) return;
       const path = `refund_orders[${index}].refund_reference_id`;
       // The outer blanks of a transaction_id that is repeated as it was sent are no part of it.
-      if (id.slice(0, -3).trim() === transaction_id.trim()) recorder.holds(own);
+      if (id.slice(0, -3) === withoutOuterBlanks(transaction_id)) recorder.holds(own);
       // A transaction_id that is not that of the order has a clause of its own.
       else if (!isBlank(transaction_id) && !swapped.includes(index))
         recorder.breaks(own, {

@@ -350,3 +350,8 @@ function judgeLimit(
     received: say('plain', [`${orders} different orders`]),
   });
 }
+
+/** A text without the blanks around it, which may be lost on the way; other white space stays. */
+export function withoutOuterBlanks(text: string): string {
+  return text.replaceAll(/^ +| +$/g, '');
+}

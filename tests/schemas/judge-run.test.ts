@@ -121,7 +121,7 @@ describe('a run', () => {
     expect(findings.some(({ clause }) => clause === '2.8/theForm/present')).toBe(isJudged);
   });
 
-  test('takes a refund_reference_id without the outer blanks that its transaction_id repeats', () => {
+  test('takes a refund_reference_id without the outer blanks of its transaction_id', () => {
     const padded = (value: JsonObject, name: string) => {
       const [entry = {}] = value.refund_orders as JsonObject[];
       return { ...value, refund_orders: [{ ...entry, transaction_id: ` ${entry[name]} ` }] };
@@ -210,6 +210,19 @@ describe('a run', () => {
     ];
     const found = judgeRun(run).findings.filter(({ path }) => path.endsWith(name));
     expect(found.map(({ clause }) => clause)).toEqual(Array(count).fill('2.10/order/as-paid'));
+  });
+
+  test('compares no personal text under its mask whose outer blanks may be lost', () => {
+    const ids = { order_no: 'C-9', transaction_id: 'T99' };
+    const run = [
+      judged(
+        'direct-payment',
+        { order_no: 'C-9', shopper_email: maskOf('personal', ' a.b@example.org ') },
+        ids,
+      ),
+      judged('query', {}, listed({ ...ids, shopper_email: maskOf('personal', 'a.b@example.org') })),
+    ];
+    expect(judgeRun(run).findings).toEqual([]);
   });
 
   test.each([

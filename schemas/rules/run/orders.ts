@@ -8,6 +8,7 @@ import { isDocumented, operationOf, operationsOf } from '../../operations.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../types.ts';
 import type { RunRule } from '../rule.ts';
 import { saysRunning, statesOfOrder } from '../subscription-state.ts';
+import { withoutOuterBlanks } from '../values.ts';
 import {
   attemptsOf,
   byTest,
@@ -237,8 +238,10 @@ export const transactionIds: RunRule = {
       facts,
       ...operationsOf('batch', 'search'),
     )) {
-      const { order_no, transaction_id } = record;
-      if (typeof order_no !== 'string' || typeof transaction_id !== 'string') continue;
+      if (typeof record.order_no !== 'string' || typeof record.transaction_id !== 'string') continue;
+      // A result entry repeats the outer blanks of what it was sent; a listing repeats nothing.
+      const named = (text: string) => (operation.lists === undefined ? withoutOuterBlanks(text) : text);
+      const [order_no, transaction_id] = [named(record.order_no), named(record.transaction_id)];
       const exchanged = byTransaction.get(order_no);
       const isExchanged = exchanged?.order_no === transaction_id;
       const alike = operation.lists && byLooks.get(looksOf({ order_no, transaction_id }));
