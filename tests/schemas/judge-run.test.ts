@@ -121,6 +121,15 @@ describe('a run', () => {
     expect(findings.some(({ clause }) => clause === '2.8/theForm/present')).toBe(isJudged);
   });
 
+  test('compares no outer blanks that the answer to a refund lost and a search lists', () => {
+    const run = [
+      pendingRefund('0.05', { refund_reason: 'too late' }),
+      judged('refund-search', {}, found({ refund_amount: '0.05', refund_reason: ' too late ' })),
+    ];
+    const broken = judgeRun(run).findings.filter(({ clause }) => clause === '2.11/refund/as-refunded');
+    expect(broken).toEqual([]);
+  });
+
   test('takes a refund_reference_id without the outer blanks of its transaction_id', () => {
     const padded = (value: JsonObject, name: string) => {
       const [entry = {}] = value.refund_orders as JsonObject[];

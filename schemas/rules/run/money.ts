@@ -8,7 +8,7 @@ import type { Recorder } from '../../judge/recorder.ts';
 import type { JsonObject, JsonValue, JudgedExchange } from '../../types.ts';
 import { compareAsSent, isSameValue, sameText } from '../echoes.ts';
 import type { RunRule } from '../rule.ts';
-import { sumExceeds } from '../values.ts';
+import { sumExceeds, withoutOuterBlanks } from '../values.ts';
 import {
   type Fact,
   factsOf,
@@ -279,7 +279,8 @@ export const asRefunded: RunRule = {
         // Blank is absence: what was answered blank may be known later, and what is listed blank is not listed.
         if (typeof given !== 'string' || typeof shown !== 'string') continue;
         if (isBlank(given) || isBlank(shown)) continue;
-        if (isSameValue(name, given, shown)) continue;
+        // The answer may have lost outer blanks that the listing has.
+        if (isSameValue(name, given, shown) || withoutOuterBlanks(shown) === given) continue;
         // The amount is the one that was paid, whatever the refund named.
         const paid = payments.get(String(record.transaction_id))?.[name];
         if (typeof paid === 'string' && isSameValue(name, paid, shown)) continue;
