@@ -1,16 +1,17 @@
 import { expect as base, test } from '@playwright/test';
 import type { JudgedExchange } from '../../schemas/types.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { describeFindings, markFindings, seriousFindings } from './fixtures/findings-error.ts';
+import { describeFindings, failingFindings, markFindings } from './fixtures/findings-error.ts';
+import { knownDeviations } from './harness.ts';
 
 const settings = readSettings();
-const { warnings } = settings;
+const isKnown = knownDeviations(settings.target);
 
 /** Playwright's `expect` with a matcher for exchanges. */
 export const hardExpect = base.extend({
   /** Passes if the exchange breaks no clause that fails a test of the run; else prints every finding. */
   toConform(judged: JudgedExchange) {
-    const findings = seriousFindings(judged.judgement.findings, warnings);
+    const findings = failingFindings(judged.judgement.findings, settings, isKnown);
     if (findings.length > 0) markFindings(test.info(), findings, settings);
     return {
       pass: findings.length === 0,

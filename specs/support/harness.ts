@@ -88,7 +88,7 @@ function hasAccepted(report: OpeningReport | undefined): boolean {
 }
 
 /** Returns whether a known deviation of the target names a finding: expected, so it ends no property. */
-function knownDeviations({ deviations }: Pick<Target, 'deviations'>): (finding: Finding) => boolean {
+export function knownDeviations({ deviations }: Pick<Target, 'deviations'>): (finding: Finding) => boolean {
   const rows = deviations === undefined ? [] : readDeviations(deviations);
   const known = new Set(rows.map(({ clause, operation }) => `${clause} ${operation}`));
   return ({ clause, operation }) => known.has(`${clause} ${operation}`);

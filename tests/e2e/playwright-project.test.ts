@@ -44,6 +44,27 @@ test('a finding fails its test in the words of Playwright, and the status is 1',
   expect(ended.stdout).toMatch(/SEED=\d+ npx playwright test payout\.spec\.ts -g /);
 });
 
+test('a known finding fails no test, and the result says it all the same', async () => {
+  const folder = makeFolder();
+  const row = {
+    clause: '2.13/values/string',
+    operation: 'payout',
+    reason: 'r',
+    owner: 'o',
+    expires: '2999-12-31',
+  };
+  writeFileSync(join(folder, 'deviations.json'), JSON.stringify({ deviations: [row] }));
+  const embedded = JSON.parse(readFileSync(new URL('../../targets/mock.json', import.meta.url), 'utf8'));
+  const file = join(folder, 'target.json');
+  writeFileSync(file, JSON.stringify({ ...embedded, $schema: undefined, deviations: 'deviations.json' }));
+  const { ended, statement } = await run(one, {
+    TARGET: file,
+    CONFORMANCE_FAULT: 'payout-status-wrong-type',
+  });
+  expect(ended.status, ended.text).toBe(0);
+  expect(statement?.result).toBe('non-conformant');
+});
+
 test('where nothing is accepted the run is incomplete, and the preflight says why', async () => {
   const folder = makeFolder();
   const target = writeTarget(folder, 'http://127.0.0.1:1');
