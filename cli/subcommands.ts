@@ -15,20 +15,6 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     sends: true,
     load: async () => (await import('./run/run.ts')).run,
   },
-  check: {
-    group: 'Run',
-    does: 'Try a target file: one request of each operation, and what to change where one fails',
-    examples: ['check --target conformance.target.json'],
-    sends: true,
-    load: async () => (await import('./run/check.ts')).check,
-  },
-  plan: {
-    group: 'Run',
-    does: 'Show what a run would send: tests, requests, effects, sums; sends nothing to the target',
-    examples: ['plan --target conformance.target.json --operation refund --seed 7'],
-    sends: true,
-    load: async () => (await import('./run/plan.ts')).plan,
-  },
   init: {
     group: 'Run',
     does: 'Write a target file that allows reads only, from its options',
@@ -67,13 +53,6 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     does: 'Serve the embedded endpoint on this machine, with a start page',
     examples: ['mock --port 8080 --fault refund-reference-id-three-digits', 'mock --acquirer settles-later'],
     load: async () => (await import('./investigate/mock.ts')).mock,
-  },
-  replay: {
-    group: 'Investigate',
-    does: 'Replay the test of one exchange and report whether its findings recur',
-    examples: ['replay 7f3a --from reports/out --target conformance.target.json'],
-    sends: true,
-    load: async () => (await import('./investigate/replay.ts')).replay,
   },
   clauses: {
     group: 'Investigate',

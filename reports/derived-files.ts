@@ -22,8 +22,7 @@ export function deriveStatement(evidence: GatheredEvidence): Statement {
   const origins = new Map(evidence.exchanges.map(({ id, origin }) => [id, origin]));
   const replay = (exchange: string) => {
     const origin = origins.get(exchange);
-    const named = again.replaceAll('EXCHANGE', exchange);
-    return origin === undefined ? named : named.replace(testMark, () => placeOfTest(origin));
+    return origin === undefined ? again : again.replace(testMark, () => placeOfTest(origin));
   };
   const statement = buildStatement({ ...facts, evidence, acrossRun, replay });
   const histories = historiesIn(evidence, statement, replay);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { clauses as register } from '../schemas/clauses.ts';
-import { commandLine } from '../schemas/command-line.ts';
 import { defined } from '../schemas/defined.ts';
 import type { Statuses } from '../schemas/history/states.ts';
 import { groupedBy } from '../schemas/json.ts';
@@ -54,8 +53,8 @@ export interface StatementInput extends KnownOfRun, RunSettings {
   readonly interruptions?: readonly string[];
   /** Defects of the suite that are not findings (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
-  /** The command that repeats an exchange; if absent, for reports in the default folder. */
-  readonly replay?: (exchange: string) => string;
+  /** Returns the command that repeats the test of an exchange. */
+  readonly replay: (exchange: string) => string;
   /** The destination of the requests, for the commands that send them again. */
   readonly place?: CurlPlace;
   /** The register; if absent, the suite's own. */
@@ -158,7 +157,7 @@ export function buildStatement(input: StatementInput): Statement {
     ...findingRows(tally.findings, exchanges, {
       seed,
       deviations: known,
-      replay: input.replay ?? ((exchange) => commandLine('replay', exchange)),
+      replay: input.replay,
       place: input.place,
     }),
     observations: tally.observations,

@@ -27,13 +27,6 @@ export function limitReached(reason: string): string | undefined {
   return reason.startsWith(skipReasons.limit) ? /limits\.(\w+)/.exec(reason)?.[1] : undefined;
 }
 
-/** The `limits.amountPerRequest` that a left-out test needs; undefined for other reasons. */
-export function amountNeeded(reason: string): number | undefined {
-  if (limitReached(reason) !== 'amountPerRequest') return undefined;
-  const needed = / needs ([0-9.]+)/.exec(reason)?.[1];
-  return needed === undefined ? undefined : Number(needed);
-}
-
 /** True if the caller's settings left the test out; false if the run intended to send it but could not. */
 export function isLeftOutByCaller(reason: string): boolean {
   return Object.values(skipReasons).some((start) => reason.startsWith(start));

@@ -1,30 +1,60 @@
 import { test as setup } from '@playwright/test';
 import { type Opened, openRun } from '../opening/open-run.ts';
-import { causeLines, writingLines } from '../reports/opening.ts';
-import { operationIds } from '../schemas/types.ts';
+import { remarksOf, secondAccountOf } from '../opening/remarks.ts';
+import { causeLines, columns, writingLines } from '../reports/opening.ts';
+import { wrap } from '../reports/terminal/on-screen.ts';
+import type { Cause, OpeningStep } from '../schemas/opening.ts';
+import { type OperationId, operationIds } from '../schemas/types.ts';
 import { readSettings } from '../targets/settings.ts';
 
 setup.describe.configure({ mode: 'serial' });
 
 /** The preflight asks for one operation after the other, so the first test sends its requests. */
 let opening: Promise<Opened> | undefined;
-const openOnce = () => (opening ??= openRun(readSettings()));
+const openOnce = () => (opening ??= openRun(readSettings(), { asksSecondAccount: true }));
+
+/** Notes what to change in the target file although a request was accepted: in every report, and on the terminal. */
+function note(line: string): void {
+  setup.info().annotations.push({ type: 'note', description: line });
+  process.stdout.write(`${wrap(line, columns).join('\n')}\n`);
+}
+
+/** Notes a cause with what was sent, what came back and what to change. */
+function noteCause(cause: Cause, operations: readonly OperationId[]): void {
+  const lines = causeLines({ cause, operations });
+  setup.info().annotations.push({ type: 'cause', description: lines.join('\n') });
+}
+
+/** How an operation is accepted, where not as usual. */
+function unusually({ shape, amounts }: OpeningStep): readonly string[] {
+  return [
+    ...(shape === 'minimal' ? ['only the minimal request is accepted'] : []),
+    ...(amounts === undefined ? [] : ['only an amount without a fraction is accepted']),
+  ];
+}
 
 for (const operation of operationIds) {
   setup(operation, { tag: `@${operation}` }, async () => {
     const { report } = await openOnce();
     setup.skip(!readSettings().operations.includes(operation), 'no chosen test uses it');
     const step = report.steps.find((one) => one.operation === operation);
-    const info = setup.info();
-    for (const line of writingLines(report).filter((one) => one.startsWith(`${operation} `)))
-      info.annotations.push({ type: 'note', description: line });
-    const why = step?.cause?.says ?? step?.why;
-    if (why !== undefined) info.annotations.push({ type: step?.state ?? 'not-asked', description: why });
-    setup.skip(step?.state !== 'accepted', why ?? 'not asked');
+    if (step?.cause !== undefined) noteCause(step.cause, [operation]);
+    setup.skip(step?.state !== 'accepted', step?.cause?.says ?? step?.why ?? 'not asked');
+    const own = writingLines(report).filter((line) => line.startsWith(`${operation} `));
+    for (const line of [...own, ...(step === undefined ? [] : unusually(step))]) note(line);
   });
 }
 
+setup('the second account', async () => {
+  const { works, says, cause } = secondAccountOf(await openOnce(), readSettings().target);
+  if (cause !== undefined) noteCause(cause, []);
+  setup.skip(!works, says);
+});
+
 setup('something was accepted', async () => {
-  const { stopped } = (await openOnce()).report;
+  const opened = await openOnce();
+  const { stopped, unusable = [] } = opened.report;
+  for (const line of remarksOf(opened, readSettings().target, new Date())) note(line);
+  for (const cause of unusable) if (cause.kind !== 'account') noteCause(cause, []);
   if (stopped !== undefined) throw new Error(causeLines({ cause: stopped, operations: [] }).join('\n'));
 });

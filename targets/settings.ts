@@ -66,10 +66,6 @@ export interface Settings {
   readonly fault?: string;
   /** True if the command opened the run before the runner started. */
   readonly opened: boolean;
-  /** True if requests with the target's signature were accepted before: this run repeats a part of an earlier one. */
-  readonly accepted: boolean;
-  /** Absolute folder of a run of the same target, whose accepted body formats are used. */
-  readonly like?: string;
   /** True makes no Allure report. */
   readonly skipAllure: boolean;
   /** The shard of the run if it is split; all shards share the limits of the target. */
@@ -117,7 +113,7 @@ type Variable = (typeof known)[number];
 export type PlainSettings = Omit<Settings, 'target' | 'runner'>;
 
 /** What a command knows of a run besides its options. */
-export type Known = Partial<Pick<Settings, 'accepted' | 'like' | 'own' | 'shard'>>;
+export type Known = Partial<Pick<Settings, 'own' | 'shard'>>;
 
 /** Settings as plain data for a file. */
 export function plainSettings({ target: _, runner: __, ...plain }: Settings): PlainSettings {
@@ -186,7 +182,6 @@ export function readSettings(environment: Environment = process.env, known: Know
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER'),
     opened: false,
-    accepted: known.accepted ?? false,
     skipAllure: flag('CONFORMANCE_SKIP_ALLURE'),
     verbose: flag('CONFORMANCE_VERBOSE'),
     ...defined({
@@ -194,7 +189,6 @@ export function readSettings(environment: Environment = process.env, known: Know
       fault: textOf('CONFORMANCE_FAULT'),
       own: known.own,
       shard: known.shard,
-      like: known.like && resolve(known.like),
     }),
   };
 }

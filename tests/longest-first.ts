@@ -23,7 +23,6 @@ export const longest = [
   'tests/cli/merge.test.ts',
   'tests/e2e/run-memory.test.ts',
   'tests/specs/kept-tab.test.ts',
-  'tests/runs/replay.test.ts',
   'tests/e2e/fault.test.ts',
   'tests/e2e/wrong-use.test.ts',
   'tests/e2e/one-folder.test.ts',

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { startAllure } from '../../reports/allure/generate.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { gatherEvidence, readFacts } from '../../reports/evidence.ts';
-import { replayCommand, typedPath } from '../../reports/exports/repeat.ts';
+import { testCommand, typedPath } from '../../reports/exports/repeat.ts';
 import { joinOpenings, openingFile } from '../../reports/opening.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import type { Shard } from '../../reports/run/choices.ts';
@@ -172,7 +172,7 @@ export function mergeShards(dirs: readonly string[], out: string) {
     interruptions: [...new Set(all.flatMap((one) => one.interruptions ?? []))],
     suiteErrors,
     place: defined({ target: named && typedPath(named), endpoint: facts.place?.endpoint }),
-    again: replayCommand('EXCHANGE', out, named),
+    again: testCommand(facts, named),
   });
   const statement = writeDerivedFiles(out, evidence);
   // These bodies were left out to save space, so rules across exchanges had less to check.

@@ -4,7 +4,7 @@ import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { digestFile, writeDigest } from '../../reports/digest.ts';
 import { mergedFile } from '../../reports/evidence/collect.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import { replayCommand } from '../../reports/exports/repeat.ts';
+import { testCommand } from '../../reports/exports/repeat.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { releaseDiskSpace } from '../../reports/run/disk-space.ts';
 import { finishRun, printStatement } from '../../reports/run/finish-run.ts';
@@ -25,7 +25,7 @@ const endedEarly = 'the run was ended before its reports were written';
 /** Returns the plan of a run for its recovery, with the proof figures of this suite. */
 function recovered({ facts, ...plan }: PlannedRun, out: string): RunPlan {
   const { proof: _, ...known } = facts;
-  const again = replayCommand('EXCHANGE', out, printedTarget(plan.targetFile));
+  const again = testCommand(known, printedTarget(plan.targetFile));
   return { ...plan, out, facts: { ...known, again, ...defined({ proof: proofFigures() }) } };
 }
 

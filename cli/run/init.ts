@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { needsText } from '../../reports/statement/gaps.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
-import { commandLine } from '../../schemas/command-line.ts';
+import { commandLine, shellWord } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
 import {
@@ -68,8 +68,7 @@ function nextSteps(file: string, answers: InitAnswers): readonly string[] {
   const steps = [
     ...key,
     ...cardSteps(file, answers),
-    `Ask the service once:\n   ${commandLine('check', '--target', file)}`,
-    `Show what a run would send:\n   ${commandLine('plan', '--target', file)}`,
+    `Ask the service once:\n   TARGET=${shellWord(file)} npx playwright test --project=preflight`,
     `Run:\n   ${commandLine('run', '--target', file)}`,
   ];
   return [

@@ -1,12 +1,10 @@
 import { createServer } from 'node:net';
-import { dirname, resolve } from 'node:path';
 import { whyNoDiskSpace } from '../../reports/run/disk-space.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import { defined } from '../../schemas/defined.ts';
 import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { readCertificationFile, readDeviations } from '../../targets/file/target-file.ts';
-import type { TargetFile } from '../../targets/file/target-keys.ts';
+import { readDeviations } from '../../targets/file/target-file.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { connectionOptions } from '../../targets/transport/route.ts';
@@ -31,13 +29,6 @@ export function demandDepth(
   if (runs < certificationRuns)
     refuse(`--runs ${runs}`, `its depth is ${certificationRuns} cases per property or more`);
   if (skipOpening === true) refuse('--skip-opening', 'the opening shows what the service is');
-}
-
-/** Throws a `ConfigurationError` if a file that a target file names, and that holds no secret, cannot be used. */
-export function demandFilesBeside(file: string, { certification, deviations }: TargetFile): void {
-  const beside = (path: string) => resolve(dirname(resolve(file)), path);
-  if (certification !== undefined) readCertificationFile(beside(certification));
-  if (deviations !== undefined) readDeviations(beside(deviations));
 }
 
 /** Throws a `ConfigurationError` if certificates, signing module or notification port of a target file do not work. */
@@ -91,7 +82,7 @@ function demandPresent({ operations, target: { capabilities }, targetFile }: Set
 }
 
 /** Throws if `--grep` is not a valid regular expression. */
-export function demandPattern({ grep }: Pick<Settings, 'grep'>): void {
+function demandPattern({ grep }: Pick<Settings, 'grep'>): void {
   try {
     new RegExp(grep ?? '');
   } catch (error) {

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { type Known, optionVariables } from '../../targets/settings.ts';
+import { optionVariables } from '../../targets/settings.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
 import { type TargetChoice, targetNamed } from '../option-values.ts';
 
@@ -31,8 +31,6 @@ export interface RunOptions extends TargetChoice {
   readonly quiet?: boolean;
   /** Only one part of the run, as in `2/4`. */
   readonly shard?: string;
-  /** Facts that the command knows besides the options. */
-  readonly known?: Known;
   /** Further variables of the runner. */
   readonly variables?: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, release, type } from 'node:os';
 import { contractSha256 } from '../../reports/digest.ts';
-import { replayCommand, testCommand, typedPath } from '../../reports/exports/repeat.ts';
+import { testCommand, typedPath } from '../../reports/exports/repeat.ts';
 import { redactText, redactValue } from '../../reports/redact.ts';
 import type { RunChoices } from '../../reports/run/choices.ts';
 import type { RunPlan } from '../../reports/run/run-facts.ts';
@@ -28,7 +28,7 @@ import { suiteFacts } from '../certify/suite-facts.ts';
 import { figuresFile, proofVersion } from '../package-root.ts';
 
 /** Returns the address of the embedded endpoint for evidence: its port differs in each run. */
-export function stableAddress(baseUrl = 'http:'): string {
+function stableAddress(baseUrl = 'http:'): string {
   return `${baseUrl.split(':')[0]}://embedded.invalid`;
 }
 
@@ -73,8 +73,7 @@ export function planRun(settings: Settings, runner?: { readonly chosen: string |
         target: named && typedPath(named),
         endpoint: isEmbedded ? endpointOptions({ ...settings, ...acquirer }) : undefined,
       }),
-      again:
-        runner === undefined ? replayCommand('EXCHANGE', settings.out, named) : testCommand(settings, named),
+      again: testCommand(settings, named),
       ...defined({
         certification: target.certification,
         laws: target.laws,

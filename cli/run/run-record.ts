@@ -1,7 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { readFacts } from '../../reports/evidence.ts';
-import { type CurlPlace, typedPath } from '../../reports/exports/repeat.ts';
 import { makeFolder } from '../../reports/replace-file.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
@@ -84,10 +82,4 @@ export function namedTarget(folder: string): string | undefined {
   const file = printedTarget(readRunRecord(folder).target);
   const isInside = file !== undefined && !relative(resolve(folder), resolve(file)).startsWith('..');
   return isInside ? undefined : file;
-}
-
-/** Returns where the requests of a run went, for commands; `chosen` is the target file that the user named. */
-export function placeOf(folder: string, chosen: string | undefined = namedTarget(folder)): CurlPlace {
-  const target = chosen === undefined ? undefined : typedPath(resolve(chosen));
-  return defined({ target, endpoint: readFacts(folder)?.place?.endpoint });
 }

@@ -69,7 +69,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const environment = environmentOf(options);
   // Wrong options end here before a runner starts.
   const shard = partOf(options, environment);
-  const before = readSettings(environment, { ...options.known, ...defined({ shard }) });
+  const before = readSettings(environment, defined({ shard }));
   await checkRun(before, options);
   const unnamed = options.quiet === true ? undefined : unnamedLine(environment);
   // This is part of the normal output, since stderr is for problems.
@@ -87,7 +87,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   let [served, runner]: [Served?, Runner?] = [];
   try {
     served = await serveTarget(before, environment);
-    // A run with --grep, such as a replay, is about few tests and skips the opening.
+    // A run with --grep is about few tests and skips the opening.
     const opened = !(options.skipOpening ?? before.grep !== undefined);
     const settings = { ...served.settings, opened };
     maskSecrets(settings);

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { commandLine, shellWord, usualTarget } from '../../schemas/command-line.ts';
 import { objectOf } from '../../schemas/json.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
@@ -153,20 +153,6 @@ export interface CurlPlace {
   readonly target?: string;
   /** Options of `mock` that configure the embedded endpoint as in the run. */
   readonly endpoint?: readonly string[];
-  /** The base URL of the run, and the base URL and headers of the other service to which its requests go instead. */
-  readonly moved?: {
-    readonly from: string;
-    readonly to: string;
-    readonly headers: Readonly<Record<string, string>>;
-  };
-}
-
-/** Returns a request as another service gets it: what the target file of the run adds is not sent there. */
-function sentTo({ moved }: CurlPlace, sent: EvidenceRequest): EvidenceRequest {
-  if (moved === undefined) return sent;
-  const plain = Object.entries(sent.headers).filter(([name]) => plainHeader.test(name));
-  const headers = { ...Object.fromEntries(plain), ...moved.headers };
-  return { ...sent, url: `${moved.to}${sent.url.slice(moved.from.length)}`, headers };
 }
 
 /** The prerequisites of a request whose service ended with its run. */
@@ -185,19 +171,17 @@ const longest = 32 * 1024;
  * A command that sends the request again when pasted into a shell. Card, security code, tokens and credentials in
  * headers are shell variables named in a comment line; personal data stay masked. A signature is made anew with the
  * target file, by default that of the variable TARGET. For the embedded endpoint, the text begins with its start
- * command and the calls that the request depends on; for another service than that of the run it names the command
- * that makes them.
+ * command and the calls that the request depends on.
  */
 export function curlOf(exchange: Sendable, place: CurlPlace = {}, before?: CurlBefore): string {
   const own = commandFor(exchange, place);
-  const isEmbedded = originOfEmbedded(sentTo(place, exchange.sent).url) !== undefined;
-  if (!isEmbedded && place.moved === undefined) return own;
-  const start = isEmbedded
-    ? [`# Start the endpoint first: ${commandLine('mock', '--port', '8080', ...(place.endpoint ?? []))}`]
-    : [];
+  if (originOfEmbedded(exchange.sent.url) === undefined) return own;
+  const start = [
+    `# Start the endpoint first: ${commandLine('mock', '--port', '8080', ...(place.endpoint ?? []))}`,
+  ];
   const rests = before?.calls() ?? [];
   if (before === undefined || rests.length === 0) return [...start, own].join('\n');
-  const isPrinted = isEmbedded && rests.length <= mostCalls;
+  const isPrinted = rests.length <= mostCalls;
   const calls = isPrinted ? rests.map((one) => commandFor(one, place, ' -o /dev/null')) : [];
   const text = [...start, '# The request rests on these calls:', ...calls, '# The request:', own].join('\n');
   if (calls.length > 0 && text.length <= longest) return text;
@@ -205,8 +189,7 @@ export function curlOf(exchange: Sendable, place: CurlPlace = {}, before?: CurlB
   return [...start, rest, own].join('\n');
 }
 
-function commandFor({ sent: before, operation }: Sendable, place: CurlPlace, more = ''): string {
-  const sent = sentTo(place, before);
+function commandFor({ sent, operation }: Sendable, place: CurlPlace, more = ''): string {
   const signs = isSigned(sent);
   const { text, variables } = markSecrets(sent.body, signs);
   const address = addressOf(sent.url);
@@ -284,19 +267,6 @@ export function typedPath(path: string, from: string = process.cwd()): string {
   return relative(from, path) || '.';
 }
 
-/** The command that repeats an exchange's test, for the current folder; `target` is a target file other than usual. */
-export function replayCommand(exchange: string, out: string, target?: string): string {
-  const folder = typedPath(out);
-  // Replay uses the default folder by itself.
-  const from = folder === join('reports', 'out') ? [] : ['--from', folder];
-  return commandLine(
-    'replay',
-    exchange,
-    ...from,
-    ...(target === undefined ? [] : ['--target', typedPath(target)]),
-  );
-}
-
 /** The place of a test in a command that repeats it; `placeOfTest` has what stands there. */
 export const testMark = 'TEST';
 
@@ -307,7 +277,11 @@ export function placeOfTest({ file, test }: Origin): string {
 }
 
 /** The command that repeats a test of a run that Playwright started, with `testMark` where the test stands. */
-export function testCommand({ seed }: { readonly seed: number }, target?: string): string {
+export function testCommand(
+  { seed, fault }: { readonly seed: number; readonly fault?: string },
+  target?: string,
+): string {
   const service = target === undefined ? 'embedded' : typedPath(target);
-  return `TARGET=${shellWord(service)} SEED=${seed} npx playwright test ${testMark}`;
+  const planted = fault === undefined ? '' : `CONFORMANCE_FAULT=${shellWord(fault)} `;
+  return `${planted}TARGET=${shellWord(service)} SEED=${seed} npx playwright test ${testMark}`;
 }

@@ -30,7 +30,7 @@ function browserIn(out: string): string | undefined {
  * are enough to rebuild the statement.
  */
 export interface RunFacts extends Omit<StatementInput, 'evidence' | 'acrossRun' | 'clauses' | 'replay'> {
-  /** The command that repeats an exchange, with `EXCHANGE` instead of its id. */
+  /** The command that repeats a test, with `testMark` where the test stands. */
   readonly again: string;
   /** Number of changed answers to judge for the statement. */
   readonly changesAnswers?: number;

@@ -43,7 +43,7 @@ const requestShares: Readonly<Record<DocumentedOperationId, Share>> = {
 const margin = 1.05;
 
 /** Adds the margin and rounds up to two significant digits. */
-export function withMargin(number: number): number {
+function withMargin(number: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(number * margin)) - 1);
   return Math.ceil((number * margin) / unit) * unit;
 }

@@ -257,9 +257,7 @@ function nextLines({ findings }: Statement, { out, from, allure }: SummaryContex
   return [
     `certificate  ${path('certificate.html')}`,
     ...(allure ? [`report       ${commandLine('report', typedPath(out, from))}`] : []),
-    ...(first === undefined
-      ? []
-      : [`repeat       ${plainLine(first.replay)}`, '             (add --curl for its request only)']),
+    ...(first === undefined ? [] : [`repeat       ${plainLine(first.replay)}`]),
   ];
 }
 

@@ -35,15 +35,12 @@ export interface Harness extends Sender {
 /** Opens the connections and the evidence file of a worker. */
 export async function openHarness(workerIndex: number, read: Settings): Promise<Harness> {
   const report = read.opened ? readOpening(read.out) : undefined;
-  const settings = withBodyFormats(
-    read,
-    report ?? (read.like === undefined ? undefined : readOpening(read.like)),
-  );
+  const settings = withBodyFormats(read, report);
   const sender = await openSender(settings, {
     keeps: { part: workerIndex },
     isResponding,
     budget: runBudget(settings.target, settings, report?.spent),
-    accepted: settings.accepted || hasAccepted(report),
+    accepted: hasAccepted(report),
   });
   const underWay: Promise<void>[] = [];
   let end = () => {};

@@ -288,7 +288,7 @@ export function baseUrlOf(text: string, what: string): string {
 }
 
 /** An address for messages: scheme, host, port and path, but no password, query or fragment. */
-export function shownAddress(text: string): string {
+function shownAddress(text: string): string {
   const [whole = '', scheme = '', place = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?([^?#]*)/i.exec(text) ?? [];
   const own = place.slice(place.lastIndexOf('@') + 1);
   return whole.length === text.length && own === place

@@ -8,12 +8,15 @@ import { generate } from 'selfsigned';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cleanUp, sortLedger } from '../../cli/after/clean-up.ts';
 import { exploreFile } from '../../cli/investigate/explore.ts';
-import { checkOnce } from '../../cli/run/check.ts';
+import { environmentOf } from '../../cli/run/run-options.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { startMock } from '../../mock/server.ts';
+import { openRun } from '../../opening/open-run.ts';
 import { readEvidence } from '../../reports/evidence.ts';
+import { causesOf } from '../../reports/opening.ts';
 import { readLedgers } from '../../targets/clean-up.ts';
-import { startConformance } from '../e2e/command.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { playwright } from '../e2e/command.ts';
 import { runInside } from '../runs/run-inside.ts';
 import { listenRaw } from '../targets/transports.ts';
 import { emptyFolder, runCommand } from './command.ts';
@@ -122,12 +125,9 @@ test.each(['direct', 'behind a proxy'] as const)(
   'every command that sends reaches a private service %s by one target file',
   async (way) => {
     const { file, out, variables, arrived } = await targetOf(way);
-    const quiet = vi.spyOn(console, 'log').mockImplementation(() => {});
-    onTestFinished(() => quiet.mockRestore());
-
-    const checked = await checkOnce({ target: file, seed: '7' });
-    expect(quiet.mock.calls.flat().filter((line) => / bad /.test(String(line)))).toEqual([]);
-    expect([checked, arrived().length > 10]).toEqual([0, true]);
+    const settings = readSettings(environmentOf({ target: file, seed: '7' }));
+    const { report } = await openRun({ ...settings, out: `${out}.opening` }, { asksSecondAccount: true });
+    expect([causesOf(report), arrived().length > 10]).toEqual([[], true]);
 
     const grep = 'answers a payment that is not approved as documented|a full batch';
     await runInside({ operation: 'direct-payment,query,cancel', grep, out });
@@ -137,9 +137,10 @@ test.each(['direct', 'behind a proxy'] as const)(
 
     // The processes of a run, which take seconds, are given the proxy as they are given the certificate.
     if (way === 'behind a proxy') {
-      const [first] = exchanges.filter(({ origin }) => origin.file !== undefined);
-      const again = await startConformance(['replay', first?.id ?? ''], variables).ended;
-      expect([again.text, arrived().length > 0]).toEqual([expect.stringContaining('Reproduced'), true]);
+      const elsewhere = emptyFolder();
+      const environment = { ...variables, CONFORMANCE_OUT: join(elsewhere, 'out') };
+      const again = await playwright(elsewhere, ['payout.spec.ts', '-g', 'by id alone'], environment);
+      expect([again.status, arrived().length > 0], again.text).toEqual([0, true]);
     }
 
     const request = join(out, '..', 'request.json');

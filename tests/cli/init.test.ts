@@ -24,8 +24,8 @@ describe('init', () => {
       limits: { requests: 200, requestsPerSecond: 2, amountPerRequest: 5, amountTotal: 100 },
     });
     expect(lines.join('\n')).toContain('OUR_KEY');
-    for (const next of ['check', 'plan', 'run'])
-      expect(lines.join('\n')).toContain(`npx payment-acquiring-conformance ${next} --target ${file}`);
+    expect(lines).toContain(`   TARGET=${file} npx playwright test --project=preflight`);
+    expect(lines).toContain(`   npx payment-acquiring-conformance run --target ${file}`);
   });
 
   test('a file that exists is left alone without --force', async () => {

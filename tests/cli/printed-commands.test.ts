@@ -7,11 +7,10 @@ import { subcommands } from '../../cli/subcommands.ts';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { githubSummary } from '../../reports/ci/github.ts';
 import { renderJunit } from '../../reports/ci/junit.ts';
-import { replayCommand } from '../../reports/exports/repeat.ts';
+import { placeOfTest, testCommand, testMark } from '../../reports/exports/repeat.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { commandLine, commandStart } from '../../schemas/command-line.ts';
 import { describeFindings } from '../../specs/support/fixtures/findings-error.ts';
-import { embeddedTargetFile } from '../../targets/settings.ts';
 import { rooms, root, sourceFiles } from '../house/source-files.ts';
 import { finding, judged } from '../reports/hand-made.ts';
 import { evidenceOf, statementOf } from '../reports/small-register.ts';
@@ -67,37 +66,28 @@ test.each(Object.entries(subcommands))('the help of %s prints commands that exis
   expect(await breachesIn(help)).toEqual([]);
 });
 
-describe('reports of a run in another folder', () => {
-  const out = join(process.cwd(), "nightly's reports", 'out');
+describe('reports of a run of another target', () => {
   const exchanges = evidenceOf({ judgement: { findings: [finding()] } });
-  const again = `npx payment-acquiring-conformance replay 000000000a --from 'nightly'\\''s reports/out'`;
-  const statement = statementOf(exchanges, { replay: (exchange) => replayCommand(exchange, out) });
+  const targetFile = join(process.cwd(), "nightly's", 'my target.json');
+  const again = `TARGET='nightly'\\''s/my target.json' SEED=7 npx playwright test `;
+  const [{ origin } = judged().exchange] = exchanges;
+  const replay = () => testCommand({ seed: 7 }, targetFile).replace(testMark, () => placeOfTest(origin));
+  const statement = statementOf(exchanges, { replay });
 
   test.each([
-    ['statement', () => statement.findings.map(({ replay }) => replay).join('\n')],
-    ['terminal', () => renderSummary(statement, { out, from: process.cwd(), allure: true }).join('\n')],
+    ['statement', () => statement.findings.map((one) => one.replay).join('\n')],
+    [
+      'terminal',
+      () => renderSummary(statement, { out: 'out', from: process.cwd(), allure: true }).join('\n'),
+    ],
     ['certificate', () => pageText(renderCertificate(statement))],
     ['JUnit file', () => pageText(renderJunit(statement).replaceAll('&#10;', '\n'))],
-    [
-      'error of a test',
-      () => describeFindings([finding()], [judged()], { out, targetFile: embeddedTargetFile(), seed: 7 }),
-    ],
+    ['error of a test', () => describeFindings([finding()], [judged()], { targetFile, seed: 7 })],
     ['GitHub summary', () => githubSummary(statement)],
-  ])('the %s names the folder', async (name, render) => {
+  ])('the %s names its file', async (name, render) => {
     const text = render();
     expect(await breachesIn(text)).toEqual([]);
     if (name !== 'GitHub summary') expect(text).toContain(again);
-  });
-
-  test('a run of another target names its file, for reports alone choose none', () => {
-    expect(replayCommand('7f3a', out, join(process.cwd(), 'my target.json'))).toBe(
-      `npx payment-acquiring-conformance replay 7f3a --from 'nightly'\\''s reports/out' --target 'my target.json'`,
-    );
-  });
-
-  test('in the default folder nothing has to be named', () => {
-    const usual = join(process.cwd(), 'reports', 'out');
-    expect(replayCommand('7f3a', usual)).toBe('npx payment-acquiring-conformance replay 7f3a');
   });
 });
 
@@ -105,11 +95,7 @@ test('init goes on with the file that it wrote, whatever it is called', async ()
   const file = join(emptyFolder(), 'my targets', 'a.json');
   const given = ['--base-url', 'https://pay.example', '--merchant', 'M1', '--account', 'A1'];
   const text = (await runCommand(init, ['init', file, ...given])).lines.join('\n');
-  expect(commandsIn(text)).toEqual([
-    ['check', '--target', file],
-    ['plan', '--target', file],
-    ['run', '--target', file],
-  ]);
+  expect(commandsIn(text)).toEqual([['run', '--target', file]]);
   expect(await breachesIn(text)).toEqual([]);
 });
 
@@ -135,13 +121,13 @@ test('the package has a command of its own name', () => {
 });
 
 test.each([
-  ['npx payment-acquiring-conformance plaan', 'there is no command "plaan"'],
-  ['npx payment-acquiring-conformance plan --tagret x', "unknown option '--tagret'"],
-  ['npx payment-acquiring-conformance replay', "missing required argument 'id'"],
-  ['npx payment-acquiring-conformance plan --target sandbox.json', 'no such target file: sandbox.json'],
+  ['npx payment-acquiring-conformance rnu', 'there is no command "rnu"'],
+  ['npx payment-acquiring-conformance run --tagret x', "unknown option '--tagret'"],
+  ['npx payment-acquiring-conformance verify a b', 'too many arguments'],
+  ['npx payment-acquiring-conformance run --target sandbox.json', 'no such target file: sandbox.json'],
   ['npx payment-acquiring-conformance run --seed 3 --seed 4', "'--seed <number>' was given twice"],
   ['npx payment-acquiring-conformance diff a b --only x', "unknown option '--only'"],
-  ['npx payment-acquiring-conformance replay 7f3a.', 'a sentence is glued to it'],
+  ['npx payment-acquiring-conformance verify 7f3a.', 'a sentence is glued to it'],
 ])('%j is told', async (line, what) => {
   expect(await breachesIn(line)).toEqual([expect.stringContaining(what)]);
 });

@@ -48,7 +48,6 @@ async function complaint(words: readonly string[]): Promise<{ status: number; sa
 
 test.each([
   ['run', 1],
-  ['plan', 1],
   ['prove', 1],
   ['verify', 0],
 ] as const)('%s hears signals from its first line to its last: %i', async (name, listeners) => {

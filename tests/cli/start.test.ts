@@ -34,7 +34,7 @@ test('help and version load no command, no schema and one package', () => {
 });
 
 test('what a command loads is seen', () => {
-  expect(loadedBy('cli/investigate/replay.ts')).toContain('schemas/contract.ts');
+  expect(loadedBy('cli/run/run.ts')).toContain('schemas/contract.ts');
 });
 
 // Each is loaded where it is used: by the runner, for a request through its context, when a schema has to be compiled.
@@ -70,7 +70,7 @@ test('every command has one line in the help of its group or family', () => {
     expect(texts.get(undefined)).toContain(` ${group}: `);
 });
 
-test.each([[[]], [['clean-up']], [['plan']]])('the help of %j fits 80 columns', (words) => {
+test.each([[[]], [['clean-up']], [['run']]])('the help of %j fits 80 columns', (words) => {
   const command = [join(root, 'cli/conformance.mjs'), ...words, '--help'];
   const lines = spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout.split('\n');
   // A command to copy stays whole.

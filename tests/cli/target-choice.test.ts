@@ -58,16 +58,12 @@ describe('a command without --target', () => {
     ]);
   });
 
-  test('asks the service of the folder, in check, run and what is done with its reports', async () => {
+  test('asks the service of the folder, in a run and in what is done with its reports', async () => {
     const { folder, lines } = await folderOf();
-    const check = await inFolder(folder, 'check', '--operation', 'query');
-    expect(check.stderr).toContain(`Target file: ${usualTarget} of this folder.`);
-    const asked = lines.length;
-    expect(asked).toBeGreaterThan(0);
     const run = 'run --operation query --runs 1 --seed 5 --workers 1 --skip-allure'.split(' ');
     const { stdout } = await inFolder(folder, ...run);
     expect(stdout.split('\n')[0]).toBe(`Target file: ${usualTarget} of this folder.`);
-    expect(lines.length).toBeGreaterThan(asked);
+    expect(lines.length).toBeGreaterThan(0);
     const statement = JSON.parse(readFileSync(join(folder, 'reports', 'out', 'conformance.json'), 'utf8'));
     expect(statement.target.name).toBe('sandbox');
     const before = process.cwd();

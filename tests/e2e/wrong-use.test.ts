@@ -8,7 +8,7 @@ import { digestFiles } from '../../reports/digest.ts';
 import { validateStatement } from '../../reports/statement.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { runInside } from '../runs/run-inside.ts';
-import { conformance, plainEnvironment, root, smallRun, startRunner } from './command.ts';
+import { conformance, plainEnvironment, playwright, root, smallRun, startRunner } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
 
@@ -116,18 +116,18 @@ test.each([
   writeFileSync(join(folder, 'sign.mjs'), source);
   const signing = { recipe: 'module', module: 'sign.mjs' };
   const target = writeTarget(folder, await deadAddress(), { signing });
-  const ended = await conformance(['check', '--target', target], { CONFORMANCE_OUT: join(folder, 'out') });
+  const ended = await playwright(folder, ['--project=preflight'], { TARGET: target });
   expect(ended.status).toBe(status);
   expect(ended.stderr).toMatch(line);
   expect(ended.stderr.trim().split('\n')).toHaveLength(1);
 });
 
-test('a check that may ask nothing is no clean check', async () => {
+test('a preflight that may ask nothing is no clean one', async () => {
   const folder = makeFolder();
   const target = writeTarget(folder, await deadAddress(), { allow: [] });
-  const ended = await conformance(['check', '--target', target], { CONFORMANCE_OUT: join(folder, 'out') });
-  expect(ended.status).toBe(3);
-  expect(ended.stdout).toMatch(/^loopback service \(http:\/\/127\.0\.0\.1:\d+\)\n/);
+  const ended = await playwright(folder, ['--project=preflight'], { TARGET: target });
+  expect(ended.status, ended.text).toBe(3);
+  expect(ended.stdout).toMatch(/^loopback service \(http:\/\/127\.0\.0\.1:\d+\), /m);
 });
 
 /** Runs a command that may open so many files. */

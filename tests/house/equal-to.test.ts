@@ -182,17 +182,15 @@ test.each([
 
 test('places of this machine are no difference', () => {
   const of = (place: string) =>
-    textsOf.lines?.(folderOf({ check: `${place}/targets/mock.json: not there` }), [
-      [place, 'SUITE'],
-    ]) as Texts;
+    textsOf.lines?.(folderOf({ run: `${place}/targets/mock.json: not there` }), [[place, 'SUITE']]) as Texts;
   expect(differencesOf(of('/home/one'), of('/home/other'))).toEqual([]);
 });
 
 test('every option with a value is tried without one and with refused values', () => {
   const help = 'Usage\n\nOptions:\n  --seed <number>  a seed\n  --json  as JSON\n  -h, --help  help\n';
-  const lines = linesOf('plan', help).map((words) => words.join(' '));
-  expect(lines).toEqual(expect.arrayContaining(['plan --help', 'plan --seed', 'plan --seed x']));
-  expect(lines).not.toContain('plan --json');
+  const lines = linesOf('run', help).map((words) => words.join(' '));
+  expect(lines).toEqual(expect.arrayContaining(['run --help', 'run --seed', 'run --seed x']));
+  expect(lines).not.toContain('run --json');
   expect(commandsIn('Usage\n\nCommands:\n  run  Drive\n  clean-up  Undo\n  help [command]  help\n')).toEqual([
     'run',
     'clean-up',

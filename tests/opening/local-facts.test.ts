@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, test } from 'vitest';
-import { checkRows, checkTarget } from '../../cli/run/check.ts';
 import { allOf, type Change, deciding, rewiring } from '../../mock/behaviour.ts';
 import { answerWith } from '../../mock/misfits/misfit.ts';
 import type { Case } from '../../opening/case.ts';
 import { certificate, outOfDate } from '../../opening/causes/no-answer.ts';
 import { openRun } from '../../opening/open-run.ts';
+import { remarksOf, secondAccountOf } from '../../opening/remarks.ts';
 import { clockCause } from '../../opening/service-facts.ts';
 import { sharedCauses } from '../../reports/opening.ts';
 import { loadTarget } from '../../targets/target.ts';
@@ -138,13 +138,45 @@ describe('a certificate of the caller that is out of date', () => {
   });
 });
 
-test('a second account that is refused stands in a block of its own in a check', async () => {
+describe('what an opening remarks', () => {
+  const now = new Date('2026-06-01T12:00:00Z');
+  const target = loadTarget(join('targets', 'mock.json'), {});
+  const opened = (clockOffsetMs: number) => ({
+    exchanges: [],
+    report: { steps: [], service: { clockOffsetMs }, spent: { requests: 0, amount: 0 } },
+  });
+
+  test.each([
+    [300_000, /^the clock of the service is 5 minutes ahead of ours: one of them is wrong/],
+    [-300_000, /^the clock of the service is 5 minutes behind ours/],
+  ])('is a clock that is %d milliseconds off', (offset, says) => {
+    expect(remarksOf(opened(offset), target, now)).toEqual([expect.stringMatching(says)]);
+  });
+
+  test('is nothing of a minute', () => {
+    expect(remarksOf(opened(60_000), target, now)).toEqual([]);
+  });
+
+  test('is a card whose date is over, and a code that is no currency', () => {
+    const odd = { ...target, cards: [oldCard], currencies: [{ currency: 'USB' }] };
+    expect(remarksOf(opened(0), odd, now)).toEqual([
+      'look at "cards": the card that ends in 1111 expired in 12/2020',
+      'look at "currencies" and "payouts": "USB" is not in ISO 4217 ("USD" may be meant)',
+    ]);
+  });
+});
+
+test('a second account that is refused stands in a block of its own', async () => {
   const refuses: Change = rewiring((wire, { request }) =>
     request.account_id === '100001002' ? answerWith(403, 'application/json', '{"message":"no"}') : wire,
   );
-  const checked = await checkTarget(await changedService(refuses, 'query'));
-  expect(checkRows(checked).find(({ what }) => what === 'second account')?.state).toBe('bad');
-  expect(sharedCauses(checked.report)).toMatchObject([
+  const settings = await changedService(refuses, 'query');
+  const opened = await openRun(settings, { asksSecondAccount: true });
+  expect(secondAccountOf(opened, settings.target)).toMatchObject({
+    works: false,
+    cause: { kind: 'account', key: 'merchant.otherAccountId' },
+  });
+  expect(sharedCauses(opened.report)).toMatchObject([
     { cause: { kind: 'account', key: 'merchant.otherAccountId' }, operations: [] },
   ]);
 });

@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkRows, checkTarget } from '../../cli/run/check.ts';
 import { environmentOf } from '../../cli/run/run-options.ts';
 import { allOf, type Change, onEveryAnswer, reshaping } from '../../mock/behaviour.ts';
 import type { Reply } from '../../mock/reply.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
+import { openRun } from '../../opening/open-run.ts';
+import { secondAccountOf } from '../../opening/remarks.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from '../cli/command.ts';
 
 const key = 'a-key-for-two-accounts';
 
-/** What is said of the second account, where a check may send so many requests. */
-async function rowWith(requests: number, options: MockOptions = {}, operation?: string) {
+/** What is said of the second account, where an opening may send so many requests. */
+async function shownWith(requests: number, options: MockOptions = {}, operation?: string) {
   const mock = await startMock({ ...options, signing: { recipe: 'hmac-sha256', key } });
   onTestFinished(() => mock.close());
   const settings = readSettings(
@@ -25,26 +26,23 @@ async function rowWith(requests: number, options: MockOptions = {}, operation?: 
   );
   const { limits } = settings.target;
   const target = { ...settings.target, limits: { ...limits, requests } };
-  const checked = await checkTarget({ ...settings, target, out: join(emptyFolder(), 'out') });
-  const row = checkRows(checked).find(({ what }) => what === 'second account');
-  return { row, sent: checked.exchanges.length };
+  const whole = { ...settings, target, out: join(emptyFolder(), 'out') };
+  const opened = await openRun(whole, { asksSecondAccount: true });
+  return { ...secondAccountOf(opened, target), sent: opened.exchanges.length };
 }
 
-test('a check with no request left for the second account says so', async () => {
-  const { row, sent } = await rowWith(Number.POSITIVE_INFINITY);
-  expect(row?.state).toBe('good');
-  const { row: spent } = await rowWith(sent - 1);
-  expect(spent).toMatchObject({ state: 'not asked' });
-  expect(spent?.says).toContain('no request is left');
+test('an opening with no request left for the second account says so', async () => {
+  const { works, sent } = await shownWith(Number.POSITIVE_INFINITY);
+  expect(works).toBe(true);
+  const spent = await shownWith(sent - 1);
+  expect(spent.works).toBe(false);
+  expect(spent.cause).toBeUndefined();
+  expect(spent.says).toContain('no request is left');
 });
 
-test('a check that asks no query says so', async () => {
-  const { row } = await rowWith(Number.POSITIVE_INFINITY, {}, 'refund-search');
-  expect(row).toEqual({
-    what: 'second account',
-    state: 'not asked',
-    says: 'a query shows it, and query is not selected',
-  });
+test('an opening that asks no query says so', async () => {
+  const { sent: _, ...shown } = await shownWith(Number.POSITIVE_INFINITY, {}, 'refund-search');
+  expect(shown).toEqual({ works: false, says: 'a query shows it, and query is not selected' });
 });
 
 /** A query that lists nothing says so, and claims no success. */
@@ -80,8 +78,8 @@ test.each([
   ['an unknown one is answered otherwise', noOrders],
   ['an unknown one is answered alike', allOf(noOrders, alike)],
 ])('a second account with an empty list and no success is left open: %s', async (_how, change) => {
-  const { row } = await rowWith(Number.POSITIVE_INFINITY, { change });
-  expect(row).toMatchObject({ state: 'not asked', says: expect.stringContaining('lists nothing') });
+  const { sent: _, ...shown } = await shownWith(Number.POSITIVE_INFINITY, { change });
+  expect(shown).toEqual({ works: false, says: expect.stringContaining('lists nothing') });
 });
 
 test.each([
@@ -89,6 +87,8 @@ test.each([
   ['with status 404', without(404, { code: '4040', message: 'Transaction not found' })],
   ['with status 422', without(422, { errors: ['x'], detail: 'Nothing found' })],
 ])('a second account that is refused %s is not accepted, whatever the words', async (_how, change) => {
-  const { row } = await rowWith(Number.POSITIVE_INFINITY, { change });
-  expect(row).toMatchObject({ state: 'bad', says: expect.stringContaining('is not accepted') });
+  const { works, says, cause } = await shownWith(Number.POSITIVE_INFINITY, { change });
+  expect(works).toBe(false);
+  expect(says).toContain('is not accepted');
+  expect(cause).toMatchObject({ kind: 'account' });
 });

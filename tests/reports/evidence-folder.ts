@@ -123,7 +123,7 @@ export function writeEvidenceFolder(
     endedAt: '2026-01-31T12:01:00.000Z',
     capabilities: {},
     selected: ['refund', 'direct-payment', 'payout'],
-    again: 'npx payment-acquiring-conformance replay EXCHANGE',
+    again: 'TARGET=embedded SEED=7 npx playwright test TEST',
     ...more,
   });
   writeDerivedFiles(dir, evidence);

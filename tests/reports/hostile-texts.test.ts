@@ -44,7 +44,7 @@ const evidence = gatherEvidence(dir, undefined, {
   selected: ['refund', 'redirect-payment'],
   interruptions: [payload],
   suiteErrors: [payload],
-  again: 'npx payment-acquiring-conformance replay EXCHANGE',
+  again: 'TARGET=embedded SEED=7 npx playwright test TEST',
 });
 const statement = writeDerivedFiles(dir, evidence);
 writeDigest(dir);

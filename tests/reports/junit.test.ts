@@ -54,7 +54,7 @@ test('reports failures with place, values and replay', () => {
   const one = casesOf(renderJunit(statementOf(failing))).get('refund 2.9/amount/decimal (stated)');
   expect(one?.failure?.message).toBe('A <b> & "c" \\u0000 d');
   expect(one?.failure?.['#text']).toContain('1 in 1 exchanges, at refund_orders[].amount');
-  expect(one?.failure?.['#text']).toContain('replay    npx payment-acquiring-conformance replay 000000000a');
+  expect(one?.failure?.['#text']).toContain('replay    SEED=7 npx playwright test -g 000000000a');
 });
 
 test('a failure has the link to its exchange and the curl that sends it again', () => {

@@ -36,7 +36,7 @@ test('one cause is one block with its count and its smallest example', () => {
     '    found     12.34 (number)',
     '    at        refund_orders[0].amount',
     '    clause    An amount must be a decimal string',
-    expect.stringMatching(/^ {4}replay {4}npx payment-acquiring-conformance replay 0{9}[ab]$/),
+    expect.stringMatching(/^ {4}replay {4}SEED=7 npx playwright test -g 0{9}[ab]$/),
     '',
   ]);
   expect(lines.filter((line) => line.startsWith('✗ '))).toHaveLength(1);
@@ -44,9 +44,7 @@ test('one cause is one block with its count and its smallest example', () => {
 
 test('a failed run ends with how to repeat the first failure, and the result', () => {
   const lines = summaryOf(failing);
-  expect(lines).toContainEqual(
-    expect.stringMatching(/^repeat {7}npx payment-acquiring-conformance replay 0{9}[ab]$/),
-  );
+  expect(lines).toContainEqual(expect.stringMatching(/^repeat {7}SEED=7 npx playwright test -g 0{9}[ab]$/));
   expect(lines.at(-1)).toBe('non-conformant  Sandbox, profile ci, seed 7, exit status 1');
   expect(lines.at(-2)).toBe('3 of 3 stated requirements exercised in 2 exchanges');
 });

@@ -65,8 +65,7 @@ function attacked() {
   const [own] = readLedger(join(folder, 'ledger.ndjson'));
   const customer = { ...own, order_no: `${own?.run}-100234`, transaction_id: 'CUSTOMER-TX-77' };
   appendFileSync(join(folder, 'ledger.ndjson'), `${JSON.stringify(customer)}\n`);
-  const exchange = own?.exchange ?? 'none';
-  return { folder, mark, exchange };
+  return { folder, mark };
 }
 type Attacked = ReturnType<typeof attacked>;
 
@@ -121,9 +120,6 @@ async function textOf(words: readonly string[]): Promise<string> {
 
 describe('a folder of reports is data: nothing in it is loaded, and nothing is sent for it', () => {
   test.each<[string, (made: Attacked) => readonly string[]]>([
-    ['replay', ({ folder, exchange }) => ['replay', exchange, '--from', folder]],
-    ['replay of a test', ({ folder }) => ['replay', testExchange(folder), '--from', folder]],
-    ['replay --curl', ({ folder, exchange }) => ['replay', exchange, '--from', folder, '--curl']],
     ['clean-up', ({ folder }) => ['clean-up', folder]],
     ['clean-up --send', ({ folder }) => ['clean-up', folder, '--send']],
     ['clean-up --send --target', ({ folder }) => ['clean-up', folder, '--send', '--target', genuine.target]],
@@ -137,17 +133,6 @@ describe('a folder of reports is data: nothing in it is loaded, and nothing is s
     ['verify', ({ folder }) => ['verify', folder]],
     ['diff', ({ folder }) => ['diff', genuine.out, folder]],
     ['recover', ({ folder }) => ['recover', folder]],
-    [
-      'replay with its own target',
-      ({ folder }) => [
-        'replay',
-        testExchange(folder),
-        '--from',
-        folder,
-        '--target',
-        join(folder, 'target.json'),
-      ],
-    ],
     [
       'deviations',
       ({ folder }) => [
@@ -193,19 +178,4 @@ describe('a folder of reports is data: nothing in it is loaded, and nothing is s
     expect((await started.ended).status).toBe(0);
     expect([existsSync(made.mark), strangers.asked]).toEqual([false, before]);
   });
-
-  // With it the test is sent again: `accepted-writing.test.ts`.
-  test('replay says which target to name', async () => {
-    const words = ['replay', testExchange(genuine.out), '--from', genuine.out];
-    expect(await textOf(words)).toContain('name it with --target');
-  });
 });
-
-/** An exchange that a test sent. */
-function testExchange(folder: string): string {
-  const lines = readFileSync(join(folder, 'exchanges.ndjson'), 'utf8').split('\n').filter(Boolean);
-  const found = lines
-    .map((line) => JSON.parse(line))
-    .find((line) => line.kind === 'exchange' && line.origin.file);
-  return String(found?.id);
-}

@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUp } from '../../cli/after/clean-up.ts';
-import { check } from '../../cli/run/check.ts';
+import { environmentOf } from '../../cli/run/run-options.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import { openRun } from '../../opening/open-run.ts';
 import { gatherEvidence, openEvidence, readEvidence } from '../../reports/evidence.ts';
+import { readSettings } from '../../targets/settings.ts';
 import { emptyFolder, runCommand } from '../cli/command.ts';
 import { type Practice, practiceKey, practise } from '../cli/practice.ts';
 import { withoutFullBatches } from '../e2e/command.ts';
@@ -63,7 +65,7 @@ const everything = ['reads', 'creates', 'moves-money', 'irreversible'];
 const operations = 'direct-payment,capture,refund,cancel,cancel-subscription,payout,query,refund-search';
 const paths = ['/v1/capture', '/v1/refund', '/v1/cancel', '/v1/cancelsubscription', '/v1/payout'];
 
-test('check asks for nothing twice, whatever the answers without success are', async () => {
+test('an opening asks for nothing twice, whatever the answers without success are', async () => {
   const practice = await practise();
   const met: Record<string, number> = {};
   for (let round = 0; round < answered.length; round += 5) {
@@ -71,17 +73,9 @@ test('check asks for nothing twice, whatever the answers without success are', a
     const front = await openFront(practice.url, (path) => modeAt(round + paths.indexOf(path), answered));
     const folder = emptyFolder();
     const target = targetFor(folder, practice, front, everything);
-    const words = [
-      '--target',
-      target,
-      '--operation',
-      operations,
-      '--out',
-      join(folder, 'out'),
-      '--seed',
-      `${round}`,
-    ];
-    await runCommand(check, ['check', ...words]);
+    const out = join(folder, 'out');
+    const settings = readSettings(environmentOf({ target, operation: operations, out, seed: `${round}` }));
+    await openRun(settings, { asksSecondAccount: true });
     expect(front.again(), `round ${round}`).toEqual([]);
     for (const path of paths) met[path] = (met[path] ?? 0) + (front.spoiled[path] ?? 0);
   }

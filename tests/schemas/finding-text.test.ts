@@ -11,7 +11,7 @@ import { exchangeOf, unansweredExchange } from './exchange-of.ts';
 
 const textsOf = (exchange: Exchange) =>
   judge(exchange).findings.map((finding) =>
-    findingText(finding, exchange, `npx payment-acquiring-conformance replay ${exchange.id}`),
+    findingText(finding, exchange, 'SEED=7 npx playwright test refund.spec.ts'),
   );
 
 test('a finding is worded in five aligned lines', () => {
@@ -23,7 +23,7 @@ test('a finding is worded in five aligned lines', () => {
       '  must      be a decimal string such as "12.34"',
       '  found     "12,00" (string)',
       '  at        capture_orders[1].amount',
-      '  replay    npx payment-acquiring-conformance replay 7f3a0000',
+      '  replay    SEED=7 npx playwright test refund.spec.ts',
     ].join('\n'),
   ]);
 });

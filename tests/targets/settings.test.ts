@@ -28,7 +28,7 @@ describe('readSettings', () => {
   test('a plan hands the settings to other processes, and holds no secret', () => {
     const folder = folderWith({ 'sandbox.json': sandbox });
     const variables = { ...environment, CONFORMANCE_TARGET: join(folder, 'sandbox.json') };
-    const settings = readSettings(variables, { accepted: true, like: folder, shard: { number: 2, of: 2 } });
+    const settings = readSettings(variables, { shard: { number: 2, of: 2 } });
     const plan = keepSettings(settings, folder);
     const read = readSettings({ ...environment, ...plan, CONFORMANCE_PROFILE: 'quick' });
     expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(settings)));

@@ -122,7 +122,6 @@ function optionsIn(help) {
 /** The operands of each command that are needed to reach its options. */
 const operands = {
   generate: ['refund'],
-  replay: ['7f3a'],
   judge: ['missing.har'],
   verify: ['missing'],
   sign: ['missing'],
@@ -143,8 +142,7 @@ export function linesOf(command, help) {
     ...(refused[name] ?? []).map((value) => [command, ...given, name, value]),
   ]);
   const hasTarget = options.some(({ name }) => name === '--target');
-  const targets =
-    command === 'check' ? Object.keys(wrongTargets) : ['unknown-key', 'no-merchant', 'no-module'];
+  const targets = command === 'run' ? Object.keys(wrongTargets) : ['unknown-key', 'no-merchant', 'no-module'];
   return [
     [command, '--help'],
     [command, ...given, '--no-such-option'],

@@ -33,7 +33,7 @@ test('what a command reads stays as it is, and what follows is broken again', ()
 });
 
 test('a command stays in one piece, so that it can be copied', () => {
-  const command = `  npx payment-acquiring-conformance replay 7f3a --from ${'folder/'.repeat(12)}`;
+  const command = `  npx payment-acquiring-conformance verify ${'folder/'.repeat(12)}`;
   expect(onScreen([command], { isTTY: true, columns: 80 }, {})).toEqual([command]);
 });
 
