@@ -3,12 +3,13 @@ export default {
   entry: [
     'cli/main.ts!',
     'entries/*.ts!',
+    'merge.config.ts!',
     'playwright.config.ts!',
     'runner.config.ts!',
     'mock/serve.ts!',
     'specs/*.{spec,setup,judge}.ts!',
     // Named by their paths in playwright.config.ts, in the configuration of Allure or in a page.
-    'reports/{conformance-reporter,allure/safe-reporter,run/conformance-reporter}.ts!',
+    'reports/{conformance-reporter,merge-reporter,allure/safe-reporter,run/conformance-reporter}.ts!',
     'reports/allure/*.mjs!',
     'reports/short-process.cjs!',
     'cli/in-process/test-in-process.ts!',

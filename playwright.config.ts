@@ -54,6 +54,9 @@ const reporters = (): ReporterDescription[] => {
   ];
 };
 
+// Shards are joined by merge.config.ts. Workers learn from it that the merge needs what they write.
+const forMerge: ReporterDescription[] = settings.shard === undefined ? [] : [['blob']];
+
 const { all, first } = chosenTests(settings.operations);
 const isEmbedded = settings.target.environment === 'embedded' && settings.target.baseUrl === undefined;
 const testDir = here('specs');
@@ -91,5 +94,5 @@ export default defineConfig({
       wait: { stdout: /ready on (?<conformance_embedded_url>http:\S+)/ },
     },
   }),
-  reporter: isWorker ? [] : reporters(),
+  reporter: isWorker ? forMerge : [...reporters(), ...forMerge],
 });

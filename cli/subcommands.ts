@@ -3,7 +3,7 @@ import type { SubcommandEntry } from './subcommand.ts';
 
 /** The commands with subcommands, and the subcommand that is meant by default. */
 export const families: Readonly<Record<string, { readonly does: string; readonly usual?: string }>> = table({
-  report: { does: 'Open, merge, recover or export the reports of a run', usual: 'open' },
+  report: { does: 'Open the reports of a run', usual: 'open' },
 });
 
 /** All subcommands by name, in the order of the help. */
@@ -91,20 +91,6 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     does: 'Open the reports of a run in a browser (served on this machine only)',
     examples: ['report open reports/out'],
     load: async () => (await import('./after/report.ts')).report,
-  },
-  merge: {
-    group: 'After a run',
-    of: 'report',
-    does: 'Merge the shards of a run into one statement and one report',
-    examples: ['report merge shards/1 shards/2 --out reports/out'],
-    load: async () => (await import('./after/merge.ts')).merge,
-  },
-  recover: {
-    group: 'After a run',
-    of: 'report',
-    does: 'Write the reports of a run that was killed before it wrote them',
-    examples: ['report recover reports/out'],
-    load: async () => (await import('./after/recover.ts')).recover,
   },
   'clean-up': {
     group: 'After a run',

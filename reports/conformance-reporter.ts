@@ -1,5 +1,3 @@
-import { rmSync, symlinkSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import type {
   FullConfig,
   FullResult,
@@ -9,22 +7,12 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { plainText } from '../schemas/plain-text.ts';
-import { sourceName } from '../schemas/source-name.ts';
 import type { OperationId } from '../schemas/types.ts';
-import { readOpening } from './opening.ts';
-import { redactText } from './redact.ts';
-import { finishRun } from './run/finish-run.ts';
+import { collectOutcomes, isOfSpecs } from './run/collect-outcomes.ts';
+import { finishInTime, linkLatest, raiseExitStatus } from './run/end-of-runner.ts';
 import { clearReports } from './run/own-files.ts';
 import { noteEnded } from './run/provisional.ts';
 import { planFile, type RunPlan, writePlan } from './run/run-facts.ts';
-import {
-  isFindings,
-  isWorkerDeath,
-  recordingFailure,
-  type TestOutcomes,
-  whySkipped,
-} from './run/test-outcomes.ts';
 import { renderHeader } from './terminal/live.ts';
 import { onScreen, withoutBrokenPipes } from './terminal/on-screen.ts';
 
@@ -35,16 +23,13 @@ type PlannedRun = RunPlan & { readonly operations: readonly OperationId[] };
 
 type Preprocessed = Parameters<NonNullable<Reporter['preprocess']>>[0];
 
-/** The projects with the tests of the specs; of the others one opens a run, and one closes it. */
-const specProjects = ['quick', 'full'];
-
 /**
  * Playwright's reporter of a run: makes its folder at the start; at the end judges the run as a whole, writes the
  * statement, the certificate and the evidence, and decides the exit status (`docs/run.md`).
  */
 export default class ConformanceReporter implements Reporter {
   #plan: PlannedRun;
-  readonly #outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
+  readonly #collected = collectOutcomes();
   /** Tests of all projects. */
   #all = 0;
   /** Tests of the specs: how many were planned, and how many ended. */
@@ -69,9 +54,12 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isListing || suite.allTests().length === 0) return;
     const { out, operations, facts } = this.#plan;
     // The preflight asks only for what the chosen tests use; alone it asks for everything.
-    const used = usedBy(suite.allTests().filter(isOfSpecs));
+    const tests = suite.allTests().filter(isOfSpecs);
+    const used = usedBy(tests);
     const selected = used.size === 0 ? operations : operations.filter((id) => used.has(id));
-    this.#plan = { ...this.#plan, operations: selected, facts: { ...facts, selected } };
+    // Before they are shared out among shards.
+    const planned = tests.length;
+    this.#plan = { ...this.#plan, operations: selected, facts: { ...facts, selected }, planned };
     clearReports(out);
     writePlan({ ...this.#plan, pid: process.pid });
     linkLatest(out);
@@ -89,35 +77,17 @@ export default class ConformanceReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     if (!isOfSpecs(test)) return;
     this.#ended += 1;
-    const [file = '', ...titles] = test.titlePath().slice(2);
-    const title = [sourceName(file), ...titles].join(' › ');
-    const { suiteErrors, interruptions, skipped, timed } = this.#outcomes;
-    timed.push({ title, took: result.duration });
-    const why = result.status === 'skipped' ? whySkipped(test, result) : undefined;
-    noteEnded(this.#plan.out, why ?? { kind: 'ended', test: title });
-    if (why !== undefined) skipped.push(why);
-    else if (result.status === 'interrupted') interruptions.push(`a test was interrupted: ${title}`);
-    else if (result.status === 'timedOut') interruptions.push(`a test ran into its time limit: ${title}`);
-    else if (result.status === 'failed') {
-      const [error] = result.errors.filter((one) => !isFindings(one, result));
-      if (error === undefined) return;
-      const lost = recordingFailure(error);
-      if (lost !== undefined) interruptions.unshift(lost);
-      else if (isWorkerDeath(error)) interruptions.push(`the process of a test died: ${title}`);
-      else suiteErrors.push(`${title}: ${error.message ?? error.value ?? 'failed without an error message'}`);
-    }
+    const { title, skipped } = this.#collected.take(test, result);
+    noteEnded(this.#plan.out, skipped ?? { kind: 'ended', test: title });
   }
 
   onError(error: TestError): void {
-    const lost = recordingFailure(error);
-    const text = error.message ?? error.value ?? 'the runner failed without an error message';
-    if (lost === undefined) this.#outcomes.suiteErrors.push(text);
-    else this.#outcomes.interruptions.unshift(lost);
+    this.#collected.takeError(error);
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {
     if (this.#isListing) return {};
-    const { interruptions, suiteErrors } = this.#outcomes;
+    const { suiteErrors } = this.#collected.outcomes;
     const isEmpty = this.#all === 0 && status !== 'interrupted' && this.#plan.facts.shard === undefined;
     if (isEmpty && suiteErrors.every((error) => /\bNo tests found\b/.test(error))) {
       process.stdout.write(
@@ -126,34 +96,14 @@ export default class ConformanceReporter implements Reporter {
       this.#exitCode = exitStatusOfWrongUse;
       return { status: 'failed' };
     }
-    const stopped = readOpening(this.#plan.out)?.stopped;
-    if (stopped !== undefined) interruptions.unshift(stopped.says);
-    else if (status === 'interrupted') interruptions.unshift('the run was interrupted');
-    else if (status === 'timedout') interruptions.unshift('the run ran into its time limit');
-    else if (this.#ended < this.#planned)
-      interruptions.unshift(`${this.#ended} of ${this.#planned} planned tests ran`);
-    try {
-      this.#exitCode = await finishRun(this.#plan, this.#outcomes);
-    } catch (error) {
-      const why = plainText(redactText((error as Error).message));
-      process.stdout.write(`The reports could not be finished: ${why}\n`);
-      this.#exitCode = 4;
-    }
+    const [ended, planned] = [this.#ended, this.#planned];
+    this.#exitCode = await finishInTime(this.#plan, this.#collected, { status, ended, planned });
     return status === 'passed' && this.#exitCode !== 0 ? { status: 'failed' } : {};
   }
 
   async onExit(): Promise<void> {
-    const own = this.#exitCode;
-    if (own === undefined) return;
-    // Playwright itself ends with 0 or 1; what it says is never made better, and 130 stays.
-    process.once('exit', (code) => {
-      if (code <= 1 && own > code) process.exitCode = own;
-    });
+    if (this.#exitCode !== undefined) raiseExitStatus(this.#exitCode);
   }
-}
-
-function isOfSpecs(test: TestCase): boolean {
-  return specProjects.includes(test.parent.project()?.name ?? '');
 }
 
 /** The operations that some tests call, under test or before it. */
@@ -164,15 +114,4 @@ function usedBy(tests: readonly TestCase[]): ReadonlySet<string | undefined> {
       .filter(({ type }) => type === 'operation' || type === 'needs')
       .map(({ description }) => description),
   );
-}
-
-/** Makes `latest` beside the folder of a run lead to it. */
-function linkLatest(out: string): void {
-  const latest = join(dirname(out), 'latest');
-  try {
-    rmSync(latest, { force: true });
-    symlinkSync(basename(out), latest);
-  } catch {
-    // A file system without links, or a folder of the user's with this name.
-  }
 }

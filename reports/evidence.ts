@@ -21,6 +21,8 @@ export interface EvidenceWriter {
   record(judged: JudgedExchange, visited?: 'visited'): EvidenceExchange;
   /** Masks and appends one note. */
   note(entry: EvidenceNote): void;
+  /** Writes what follows to another part, until the returned function closes it; that returns its path, if it has lines. */
+  openPart(name: string): () => string | undefined;
   /** Closes the part; a part without its end marks the run as incomplete. */
   close(): void;
 }
@@ -30,15 +32,36 @@ function mayBeSeen({ exchange: { operation }, judgement }: JudgedExchange): bool
   return isPage && judgement.outcome === 'accepted';
 }
 
+/** The last line of a part. */
+export const partEnd = '{"kind":"end"}';
+
+interface Part {
+  readonly file: LineFile;
+  readonly memory: FileMemory;
+}
+
+const pathOf = (dir: string, part: string) => join(dir, partsFolder, `${part}.ndjson`);
+
+const openPartFile = (path: string): Part => ({ file: openLineFile(path), memory: new Map() });
+
+function closePart({ file }: Part): void {
+  file.append([partEnd]);
+  file.close();
+}
+
 /**
  * Opens an empty `<dir>/parts/worker-<n>.ndjson`, or a part with the given name. A line is passed to the operating
  * system before the call returns, so it survives the process. The whole part is masked by the redaction that was
  * started last before. All methods throw `EvidenceError` if writing fails.
  */
 export function openEvidence(dir: string, part: number | string): EvidenceWriter {
-  const name = typeof part === 'number' ? `worker-${part}` : part;
-  const file = openLineFile(join(dir, partsFolder, `${name}.ndjson`));
-  const memory: FileMemory = new Map();
+  const whole = openPartFile(pathOf(dir, typeof part === 'number' ? `worker-${part}` : part));
+  let other: { readonly path: string; part?: Part } | undefined;
+  const present = (): Part => {
+    if (other === undefined) return whole;
+    other.part ??= openPartFile(other.path);
+    return other.part;
+  };
   const masking = presentRedaction();
   // By answer: a page is recorded again after the visit of a browser, with messages that are already masked.
   const toBeSeen = new WeakMap<object, MaskedMessages>();
@@ -51,14 +74,22 @@ export function openEvidence(dir: string, part: number | string): EvidenceWriter
         return inStoredWords(maskExchange(judged, messages));
       });
       const again = visited === undefined ? [] : [JSON.stringify({ kind: 'visited', id: exchange.id })];
+      const { file, memory } = present();
       file.append([...again, ...linesOf(exchange, memory)]);
       return exchange;
     },
-    note: (entry) => file.append([jsonText(masking(() => redactNote(entry)))]),
-    close() {
-      file.append(['{"kind":"end"}']);
-      file.close();
+    note: (entry) => present().file.append([jsonText(masking(() => redactNote(entry)))]),
+    openPart(name) {
+      const own: NonNullable<typeof other> = { path: pathOf(dir, name) };
+      other = own;
+      return () => {
+        other = undefined;
+        if (own.part === undefined) return undefined;
+        closePart(own.part);
+        return own.path;
+      };
     },
+    close: () => closePart(whole),
   };
 }
 

@@ -1,4 +1,5 @@
 import { test as closing } from '@playwright/test';
+import { attachEnd } from '../reports/run/attach-shard.ts';
 import { judgeSoFar } from '../reports/run/provisional.ts';
 import { failedDeviations } from '../reports/statement/results.ts';
 import { readSettings } from '../targets/settings.ts';
@@ -21,6 +22,7 @@ function demandNone(reasons: readonly string[]): void {
 }
 
 closing('every selected operation was met, and no limit ended the tests', () => {
+  attachEnd(closing.info(), readSettings().out);
   const statement = soFar();
   demandNone(statement.exitCode === 3 ? statement.reasons : []);
 });

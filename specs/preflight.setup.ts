@@ -2,6 +2,7 @@ import { test as setup } from '@playwright/test';
 import { type Opened, openRun } from '../opening/open-run.ts';
 import { remarksOf, secondAccountOf } from '../opening/remarks.ts';
 import { causeLines, columns, writingLines } from '../reports/opening.ts';
+import { attachStart } from '../reports/run/attach-shard.ts';
 import { wrap } from '../reports/terminal/on-screen.ts';
 import type { Cause, OpeningStep } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
@@ -11,7 +12,17 @@ setup.describe.configure({ mode: 'serial' });
 
 /** The preflight asks for one operation after the other, so the first test sends its requests. */
 let opening: Promise<Opened> | undefined;
-const openOnce = () => (opening ??= openRun(readSettings(), { asksSecondAccount: true }));
+const openOnce = () => (opening ??= open());
+
+/** Opens the run; what it knows then travels with the first test, if its reports are merged later. */
+async function open(): Promise<Opened> {
+  const settings = readSettings();
+  try {
+    return await openRun(settings, { asksSecondAccount: true });
+  } finally {
+    attachStart(setup.info(), settings.out);
+  }
+}
 
 /** Notes what to change in the target file although a request was accepted: in every report, and on the terminal. */
 function note(line: string): void {

@@ -144,10 +144,16 @@ export function resolvedSettings(plain: PlainSettings, environment: Environment 
   return { ...plain, ...resolvedIn(plain.targetFile, environment, plain.shard) };
 }
 
+/** The plan of the run as text: a file, or for workers of a run without the reporter of the suite a variable. */
+function plannedIn({ CONFORMANCE_PLAN, CONFORMANCE_RUN, TEST_WORKER_INDEX }: Environment) {
+  if (CONFORMANCE_PLAN !== undefined) return readFileSync(CONFORMANCE_PLAN, 'utf8');
+  return TEST_WORKER_INDEX === undefined ? undefined : CONFORMANCE_RUN;
+}
+
 /** Reads the settings from the plan, else from variables; throws `ConfigurationError` with variable, rule and value. */
 export function readSettings(environment: Environment = process.env, known: Known = {}): Settings {
-  const plan = environment.CONFORMANCE_PLAN;
-  if (plan !== undefined) return resolvedSettings(JSON.parse(readFileSync(plan, 'utf8')), environment);
+  const plan = plannedIn(environment);
+  if (plan !== undefined) return resolvedSettings(JSON.parse(plan), environment);
   refuseMisspelt(environment);
   const textOf = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
   const numberOf = (name: Variable, least: number, most: number) => {

@@ -20,7 +20,7 @@ export const longest = [
   'tests/runs/accepted-writing.test.ts',
   'tests/house/contributing.test.ts',
   'tests/cli/every-command.test.ts',
-  'tests/cli/merge.test.ts',
+  'tests/e2e/shards.test.ts',
   'tests/e2e/run-memory.test.ts',
   'tests/specs/kept-tab.test.ts',
   'tests/e2e/fault.test.ts',

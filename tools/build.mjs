@@ -45,6 +45,7 @@ function filesUnder(folder) {
 
 function sources() {
   const own = [
+    'merge.config.ts',
     'playwright.config.ts',
     'runner.config.ts',
     'tsconfig.json',

@@ -4,7 +4,6 @@ import { hasReportsAside } from '../../reports/run/own-files.ts';
 import { readPlan } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement.ts';
-import { commandLine } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { isAlive } from '../temporary-folder.ts';
@@ -33,7 +32,7 @@ export function whyUnfinished(path: string): string | undefined {
   if (pid === undefined && !hasReportsAside(path)) return undefined;
   return pid !== undefined && isAlive({ pid })
     ? `The run in ${path} is still running (process ${pid}); wait until it ends.`
-    : `The run in ${path} was ended before its reports were written; ${commandLine('report', 'recover', path)} makes them.`;
+    : `The run in ${path} was ended before its reports were written; a new run makes new ones.`;
 }
 
 /** Returns the statement of a file or of a run's folder; throws an error that names the file and the rule. */

@@ -49,7 +49,7 @@ function refuseHarm(words: readonly string[], { target }: Settings): void {
 }
 
 /** A new folder for the reports of a run: its time in UTC, as in `results/2026-11-28T02-40-05`. */
-function newRunFolder(now: Date): string {
+export function newRunFolder(now: Date): string {
   return join('results', now.toISOString().slice(0, 19).replaceAll(':', '-'));
 }
 

@@ -26,7 +26,6 @@ import {
 } from '../../reports/run/own-files.ts';
 import { readPlan } from '../../reports/run/run-facts.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
-import { commandLine } from '../../schemas/command-line.ts';
 import { counted } from '../../schemas/plain-text.ts';
 import { readLedgers, undoableEntries } from '../../targets/clean-up.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -76,7 +75,7 @@ export function lockReports(out: string): FolderLock {
     if (readPlan(out) !== undefined && hasResults(out)) {
       lock.release();
       throw new ConfigurationError(
-        `${out} holds the evidence of a run that was killed. Nothing was changed: make its reports first (${commandLine('report', 'recover', out)}), or choose another folder with --out.`,
+        `${out} holds the evidence of a run that was killed. Nothing was changed: remove it, or choose another folder with --out.`,
       );
     }
     clearReports(out);

@@ -88,7 +88,7 @@ export function planRun(settings: Settings, runner?: { readonly chosen: string |
 }
 
 /** Returns the figures of the suite's own proof, if the suite includes them. */
-export function proofFigures(): ProofFigures | undefined {
+function proofFigures(): ProofFigures | undefined {
   try {
     const read = JSON.parse(readFileSync(figuresFile, 'utf8')) as { proof: number; figures: ProofFigures };
     return read.proof === proofVersion ? read.figures : undefined;

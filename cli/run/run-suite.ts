@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Shard } from '../../reports/run/choices.ts';
-import { planFile, type RunPlan, readPlan, writePlan } from '../../reports/run/run-facts.ts';
-import { commandLine } from '../../schemas/command-line.ts';
+import { planFile, type RunPlan, writePlan } from '../../reports/run/run-facts.ts';
 import { defined } from '../../schemas/defined.ts';
 import { plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -75,15 +74,6 @@ export async function runSuite(options: RunOptions): Promise<number> {
   // This is part of the normal output, since stderr is for problems.
   if (unnamed !== undefined) console.log(unnamed);
   const lock = lockReports(before.out);
-  // A second signal ends this process without any other message.
-  const advise = () => {
-    if (whatStopped() !== undefined && readPlan(before.out) !== undefined)
-      writeSync(
-        2,
-        `${commandLine('report', 'recover', before.out)} makes the reports of what was recorded.\n`,
-      );
-  };
-  process.once('exit', advise);
   let [served, runner]: [Served?, Runner?] = [];
   try {
     served = await serveTarget(before, environment);
@@ -93,7 +83,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     maskSecrets(settings);
     writeRunRecord(settings);
     const plan = planRun(settings);
-    // If the opening is killed, `recover` makes its reports and `clean-up` finds what it left.
+    // If the opening is killed, `clean-up` finds what it left.
     writePlan(plan);
     environment.CONFORMANCE_PLAN = planFile(plan.out);
     // It takes a second or two to load, which it does while the run is opened.
@@ -112,7 +102,6 @@ export async function runSuite(options: RunOptions): Promise<number> {
     }
     return await runSpecs(runner, plan, lock);
   } finally {
-    process.off('exit', advise);
     await runner?.discard();
     await served?.close();
     lock.release();

@@ -71,10 +71,7 @@ export const run: Subcommand = (command) => {
     .option('--skip-opening', 'skip the preflight requests, one of each operation')
     .option('--skip-allure', 'make no Allure report, which takes about a second')
     .option('--verbose', 'print every finding and reason, the slowest tests, and what became of values')
-    .option(
-      '--shard <i/n>',
-      'only the i-th of n parts of the run, for several machines; `report merge` joins them',
-    )
+    .option('--shard <i/n>', 'only the i-th of n parts of the run, for several machines')
     .option('--grep <pattern>', 'only tests whose title matches')
     .option(
       '--last-failed',

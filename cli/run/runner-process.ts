@@ -6,7 +6,6 @@ import { makeFolder } from '../../reports/replace-file.ts';
 import { releaseDiskSpace, whyNoDiskSpace } from '../../reports/run/disk-space.ts';
 import { settleReports } from '../../reports/run/own-files.ts';
 import { type RunPlan, readPlan } from '../../reports/run/run-facts.ts';
-import { commandLine } from '../../schemas/command-line.ts';
 import { onStop, stopSending, stopSignals, whatStopped } from '../../targets/stop.ts';
 import { packageRoot } from '../../targets/suite-version.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
@@ -82,13 +81,10 @@ export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndO
   // The runner takes over the plan before its first test.
   const pid = readPlan(plan.out)?.pid ?? process.pid;
   const isBegun = pid !== process.pid;
-  const advice = isBegun
-    ? ` ${commandLine('report', 'recover', plan.out)} makes the reports of what was recorded.`
-    : '';
   if (stoppedBy === undefined) {
     // A runner on a full disk may print no reason.
     const why = whyNoDiskSpace(plan.out) ?? 'Its messages above say why.';
-    process.stderr.write(`The runner ended (${code}) without results. ${why}${advice}\n`);
+    process.stderr.write(`The runner ended (${code}) without results. ${why}\n`);
     return exitStatus.suiteError;
   }
   // Before the first test only the opening is recorded.
@@ -99,7 +95,7 @@ export async function endWithoutResults(plan: RunPlan, { code, stoppedBy }: EndO
     const { reportNothing } = await import('../../reports/run/finish-run.ts');
     await reportNothing(plan, `the run was stopped by ${stoppedBy} before its first test`);
   }
-  process.stderr.write(`incomplete: the run was stopped by ${stoppedBy} before ${where}.${advice}\n`);
+  process.stderr.write(`incomplete: the run was stopped by ${stoppedBy} before ${where}.\n`);
   return exitStatus.incomplete;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   FullConfig,
@@ -8,11 +8,8 @@ import type {
   TestCase,
   TestResult,
 } from '@playwright/test/reporter';
-import { commandLine } from '../../schemas/command-line.ts';
 import { plainText } from '../../schemas/plain-text.ts';
 import { sourceName } from '../../schemas/source-name.ts';
-import { partsFolder } from '../evidence/collect.ts';
-import { typedPath } from '../exports/repeat.ts';
 import { redactText } from '../redact.ts';
 import { brokenClauses, type LiveView, liveOn, renderHeader } from '../terminal/live.ts';
 import { onScreen, withoutBrokenPipes } from '../terminal/on-screen.ts';
@@ -133,7 +130,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
-    // From here on, this process or `recover` makes the reports.
+    // From here on, this process makes the reports.
     writePlan({ ...this.#plan, pid: process.pid });
     this.#mostFailures = config.maxFailures;
     this.#total = suite.allTests().length;
@@ -251,10 +248,6 @@ export default class ConformanceReporter implements Reporter {
       const lack = whyNoDiskSpace(this.#plan.out);
       if (lack !== undefined) process.stdout.write(`${plainText(lack)}\n`);
       this.#leaveCode(4);
-      if (existsSync(join(this.#plan.out, partsFolder)))
-        process.stdout.write(
-          `What was recorded is kept. Once that is fixed: ${commandLine('report', 'recover', typedPath(this.#plan.out, process.cwd()))}\n`,
-        );
       return 4;
     }
   }

@@ -16,14 +16,14 @@ import { problemNotesIn } from './service-problems.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
 
 /** Waits for the Allure report, then writes the digest; returns whether the Allure report was made. */
-export async function completeReports(out: string, allure: MadeAllure): Promise<boolean> {
+async function completeReports(out: string, allure: MadeAllure): Promise<boolean> {
   const made = await allure.finish();
   writeDigest(out);
   return made;
 }
 
 /** Prints the result of a run: defects of the suite, the summary, the annotations for GitHub. */
-export function printStatement(
+function printStatement(
   statement: Statement,
   {
     out,
@@ -52,6 +52,7 @@ const mainPart = 9_999;
 async function writeReports(
   plan: RunPlan,
   outcomes: TestOutcomes,
+  endedAt?: string,
 ): Promise<{ statement: Statement; allure: boolean }> {
   const { out, facts } = plan;
   const part = openEvidence(out, mainPart);
@@ -59,7 +60,10 @@ async function writeReports(
   part.close();
   // Its results are complete, and another core may be idle.
   const started = startAllure(plan, facts);
-  const known = { ...factsAtEnd(plan, outcomes), ...defined({ opening: readOpening(out) }) };
+  const known = {
+    ...factsAtEnd(plan, { ...outcomes, ...defined({ endedAt }) }),
+    ...defined({ opening: readOpening(out) }),
+  };
   const statement = writeDerivedFiles(out, gatherEvidence(out, undefined, known));
   return { statement, allure: await completeReports(out, started) };
 }
@@ -74,10 +78,13 @@ export async function reportSilently(plan: RunPlan, outcomes: TestOutcomes): Pro
   return (await writeReports(plan, outcomes)).statement;
 }
 
-/** Judges a run as a whole, writes every report, prints the summary, and returns the exit status. */
-export async function finishRun(plan: RunPlan, outcomes: TestOutcomes): Promise<number> {
+/**
+ * Judges a run as a whole, writes every report, prints the summary, and returns the exit status. `endedAt` is given if
+ * the run did not end just now.
+ */
+export async function finishRun(plan: RunPlan, outcomes: TestOutcomes, endedAt?: string): Promise<number> {
   const { out, verbose } = plan;
-  const { statement, allure } = await writeReports(plan, outcomes);
+  const { statement, allure } = await writeReports(plan, outcomes, endedAt);
   const { suiteErrors, timed } = outcomes;
   printStatement(statement, { out, allure, suiteErrors, verbose, ...defined({ timed }) });
   return statement.exitCode;

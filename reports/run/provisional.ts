@@ -10,7 +10,7 @@ import { judgeTogether } from '../evidence.ts';
 import { readOpening } from '../opening.ts';
 import { makeFolder } from '../replace-file.ts';
 import type { Statement } from '../statement/format.ts';
-import { factsAtEnd, type RunPlan, readPlan } from './run-facts.ts';
+import { factsAtEnd, presentPlan } from './run-facts.ts';
 import { problemNotesIn } from './service-problems.ts';
 
 /** A test of a spec that ended, with the reason if it was skipped. */
@@ -30,15 +30,9 @@ function endedIn(out: string): readonly EndedTest[] {
   return lines.map((line) => JSON.parse(line) as EndedTest);
 }
 
-/** The plan of a run whose reporter is not that of the suite. */
-function planWithoutReporter(): RunPlan | undefined {
-  const { CONFORMANCE_RUN: plan } = process.env;
-  return plan === undefined ? undefined : (JSON.parse(plan) as RunPlan);
-}
-
 /** Judges a run before its end, without writing anything; undefined if no test of the specs has run. */
 export function judgeSoFar(out: string): Statement | undefined {
-  const plan = readPlan(out) ?? planWithoutReporter();
+  const plan = presentPlan(out);
   const ended = endedIn(out);
   const skipped = ended.filter((one) => one.kind === 'skipped');
   // Parts of workers that are still waiting are not closed yet.

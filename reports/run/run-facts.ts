@@ -20,7 +20,7 @@ export function noteBrowser(out: string, name: string): void {
 }
 
 /** The browser that a worker of the run in a folder has started; undefined if there was none. */
-function browserIn(out: string): string | undefined {
+export function browserIn(out: string): string | undefined {
   const file = browserFile(out);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
@@ -55,7 +55,7 @@ export function rootBefore(out: string): string {
 }
 
 /**
- * The plan of a run for all its processes, its reports and `recover`: everything known before the first request,
+ * The plan of a run for all its processes and its reports: everything known before the first request,
  * without secrets. It is in a file next to the workers' exchanges, and removed with them after the reports are written.
  */
 export interface RunPlan {
@@ -65,6 +65,8 @@ export interface RunPlan {
   readonly out: string;
   /** The facts for the evidence that are known before the end. */
   readonly facts: Omit<RunFacts, 'before' | 'endedAt' | 'interruptions' | 'suiteErrors' | 'opening'>;
+  /** Number of selected tests of the specs, of all shards together; absent without the reporter of the suite. */
+  readonly planned?: number;
   /** Prefix of every order_no, if the merchant specifies the format. */
   readonly orderPrefix?: string;
   /** Leaves out the Allure report and its results. */
@@ -76,13 +78,17 @@ export interface RunPlan {
 /** The facts of a run at its end, masked. */
 export function factsAtEnd(
   { facts, out }: RunPlan,
-  { interruptions, suiteErrors }: Required<Pick<RunFacts, 'interruptions' | 'suiteErrors'>>,
+  {
+    interruptions,
+    suiteErrors,
+    endedAt = new Date().toISOString(),
+  }: Required<Pick<RunFacts, 'interruptions' | 'suiteErrors'>> & Partial<Pick<RunFacts, 'endedAt'>>,
 ): Omit<RunFacts, 'before'> {
   const browser = browserIn(out);
   return {
     ...facts,
     ...(facts.platform && { platform: { ...facts.platform, ...defined({ browser }) } }),
-    endedAt: new Date().toISOString(),
+    endedAt,
     interruptions: interruptions.map(redactText),
     suiteErrors: suiteErrors.map(redactText),
   };
@@ -107,4 +113,10 @@ export function readPlan(out: string): RunPlan | undefined {
     // It does not exist, or the disk was full while it was written, before any test began.
     return undefined;
   }
+}
+
+/** The plan of a run from one of its processes, also without the reporter of the suite; undefined if there is none. */
+export function presentPlan(out: string): RunPlan | undefined {
+  const { CONFORMANCE_RUN: plan } = process.env;
+  return readPlan(out) ?? (plan === undefined ? undefined : (JSON.parse(plan) as RunPlan));
 }

@@ -9,6 +9,7 @@ import {
   type Shown,
   shownOf,
 } from '../../schemas/rules/run/at-once.ts';
+import { skipReasons } from '../../schemas/skip-reasons.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { openSimultaneousGroup } from '../../targets/sending/together.ts';
 import type { Settings } from '../../targets/settings.ts';
@@ -66,7 +67,11 @@ export async function askAtOnce(
   { target }: Pick<Settings, 'target'>,
   pair: Pair,
 ): Promise<void> {
-  const { concurrent } = target.limits;
+  const { concurrent, parts } = target.limits;
+  if (concurrent < 2 && parts > 1)
+    service.cannot(
+      `${skipReasons.limit}: limits.concurrent leaves one request at a time to each of ${parts} shards`,
+    );
   if (concurrent < 2)
     service.cannot(`limits.concurrent is ${concurrent}: two requests at the same time are not allowed`);
   const shown = () => shownOf([...service.exchanges]).filter((one) => one.pair === pair);

@@ -56,10 +56,13 @@ export function serviceChecksFor(
   monitor: Monitor,
   worker: number,
 ): Pick<Harness, 'look' | 'lookAtEnd'> {
+  const { shard } = harness.settings;
+  // Each shard counts its workers from 0.
+  const of = shard === undefined || shard.number === 1 ? '' : ` of shard ${shard.number}/${shard.of}`;
   let looks = 0;
   const next = (file: string) => {
     looks += 1;
-    return checksOf(harness, file, `the service asked again by worker ${worker}, time ${looks}`);
+    return checksOf(harness, file, `the service asked again by worker ${worker}${of}, time ${looks}`);
   };
   return {
     look: (file) => monitor.look(next(file)),

@@ -80,10 +80,11 @@ export interface Channel {
 
 /** The only way from the suite to a target. */
 export interface Sender extends Channel {
-  /** Writes notes and exchanges judged again, if exchanges are kept. */
+  /** Writes notes and exchanges judged again, and begins parts, if exchanges are kept. */
   readonly evidence: {
     note(note: Parameters<EvidenceWriter['note']>[0]): void;
     record(judged: JudgedExchange, visited: 'visited'): void;
+    openPart: EvidenceWriter['openPart'];
   };
   /**
    * From now on nothing is sent: each waiting or later call ends as not sent for this reason. Resolves when all
@@ -172,7 +173,7 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
   const forget = onStop((by) => void sender.stop(`stopped by ${by}`));
   return {
     ...sender,
-    evidence: evidence ?? { note: () => {}, record: () => {} },
+    evidence: evidence ?? { note: () => {}, record: () => {}, openPart: () => () => undefined },
     async close() {
       // When a user stops the command, the answers to requests under way still belong to the evidence.
       await sender.stop('its sender was closed', whatStopped() === undefined ? 0 : undefined);

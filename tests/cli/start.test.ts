@@ -79,9 +79,9 @@ test.each([[[]], [['clean-up']], [['run']]])('the help of %j fits 80 columns', (
 });
 
 test('a command of a family is understood by its name alone', () => {
-  const alone = [join(root, 'cli/conformance.mjs'), 'merge', '--help'];
+  const alone = [join(root, 'cli/conformance.mjs'), 'open', '--help'];
   const { stdout } = spawnSync(process.execPath, alone, { encoding: 'utf8' });
-  expect(stdout).toContain('payment-acquiring-conformance report merge [options]');
+  expect(stdout).toContain('payment-acquiring-conformance report open [options]');
 });
 
 test('a second command in a clone compiles nothing', () => {

@@ -119,6 +119,24 @@ export function playwright(
     .ended;
 }
 
+/** Runs `npx playwright merge-reports -c merge.config.ts` over a folder of blob reports, into `out`, to its end. */
+export function mergeReports(
+  blobs: string,
+  out: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const runner = `${root}node_modules/@playwright/test/cli.js`;
+  const places = {
+    CONFORMANCE_OUT: out,
+    PLAYWRIGHT_HTML_OUTPUT_DIR: `${out}-html`,
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: `${out}.xml`,
+  };
+  return startNode([runner, 'merge-reports', '-c', `${root}merge.config.ts`, blobs], {
+    ...places,
+    ...environment,
+  }).ended;
+}
+
 /** Runs `npx payment-acquiring-conformance` to its end. */
 export function conformance(
   words: readonly string[],

@@ -2,16 +2,18 @@
 const fs = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 
-const { DYING_WAY: way, DYING_CHOSEN: chosen } = process.env;
-const mostBytes = 60_000;
+const { DYING_WAY: way, DYING_CHOSEN: chosen, DYING_AFTER: mostBytes = 60_000 } = process.env;
 
 const { openSync, writeSync } = fs;
-let evidence;
+// The evidence of the worker and that of each of its tests.
+const evidence = new Set();
 let written = 0;
 let isChosen;
 fs.openSync = (path, ...more) => {
   const handle = openSync(path, ...more);
-  if (/[\\/]parts[\\/]worker-\d+\.ndjson$/.test(String(path)) && more[0] === 'w') evidence = handle;
+  if (more[0] === 'w')
+    if (/[\\/]parts[\\/](?:worker|test)-[^\\/]+\.ndjson$/.test(String(path))) evidence.add(handle);
+    else evidence.delete(handle);
   return handle;
 };
 
@@ -26,8 +28,8 @@ function isFirst() {
 }
 
 fs.writeSync = (handle, ...more) => {
-  if (handle === evidence && written > mostBytes) isChosen ??= isFirst();
-  if (handle === evidence && isChosen) {
+  if (evidence.has(handle) && written > mostBytes) isChosen ??= isFirst();
+  if (evidence.has(handle) && isChosen) {
     if (way === 'death') process.kill(process.pid, 'SIGKILL');
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
       code: 'ENOSPC',
@@ -35,7 +37,7 @@ fs.writeSync = (handle, ...more) => {
     });
   }
   const count = writeSync(handle, ...more);
-  if (handle === evidence) written += count;
+  if (evidence.has(handle)) written += count;
   return count;
 };
 syncBuiltinESMExports();

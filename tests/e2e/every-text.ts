@@ -41,7 +41,8 @@ export function textsIn(bytes: Buffer, depth = 0): readonly string[] {
     ...(bytes[0] === 0x1f && bytes[1] === 0x8b ? attempt(() => gunzipSync(bytes)) : []),
     ...(bytes[0] === 0x78 ? attempt(() => inflateSync(bytes)) : []),
     ...zipEntries(bytes),
-    ...(depth === 0 ? base64Parts(text) : []),
+    // A blob report is an archive with packed attachments in Base64.
+    ...(depth <= 1 ? base64Parts(text) : []),
   ];
   return [...texts, ...inner.flatMap((part) => textsIn(part, depth + 1))];
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { readEvidence } from '../../reports/evidence.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
 import { readLedger } from '../../targets/ledger.ts';
-import { conformance, startConformance } from './command.ts';
+import { startConformance } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { startRecording } from './recording-service.ts';
 import { writeTarget } from './target-files.ts';
@@ -159,10 +159,8 @@ describe.runIf(told)('a signal stops what is sent, and the run ends with 3', { c
     const ended = await started.ended;
     const after = service.requests.length - before;
     if (showsAll) {
-      const recovered = await conformance(['recover', out]);
-      const isWhole = recovered.text.includes('holds no run that was ended');
       const row = [Object.keys(moments).indexOf(moment) + 1, moment, addressee, signal, after];
-      table.push([...row, ended.status, isWhole ? 'nothing to do' : recovered.status].join(' | '));
+      table.push([...row, ended.status].join(' | '));
     }
     expect(ended).toMatchObject({ status: 3 });
     expect(ended.stderr).toContain(`topped by ${signal}`);
@@ -242,29 +240,8 @@ describe.runIf(told)(
   },
 );
 
-/** Starts a run, and does something to its processes while its opening goes on. */
-async function inOpening(act: (command: number) => void) {
-  const run = await prepareRun();
-  onTestFinished(() => run.service.close());
-  const started = run.start();
-  at('in the opening', run, () => act(started.process.pid ?? 0));
-  const ended = await started.ended;
-  return { run, ended, out: run.out };
-}
-
-describe.runIf(told)('an opening that was ended is found again', () => {
-  test('recover makes the reports of an opening whose command was killed', async () => {
-    const { run, out } = await inOpening((command) => process.kill(-command, 'SIGKILL'));
-    expect(existsSync(join(out, 'conformance.json'))).toBe(false);
-    const recovered = await conformance(['recover', out]);
-    expect(recovered.status).toBe(3);
-    const { exchanges } = readEvidence(out);
-    expect(exchanges.length).toBeGreaterThan(0);
-    expect(exchanges.length).toBe(run.service.requests.length - 1);
-    expect(verifyEvidence(out).problems).toEqual([]);
-  });
-
-  test('a second signal ends the command at once, and recover finds what it began', async () => {
+describe.runIf(told)('a command that waits for answers', () => {
+  test('a second signal ends the command at once, without any further word', async () => {
     const folder = makeFolder();
     const out = join(folder, 'out');
     // Nobody answers, so that the command waits for what is under way.
@@ -280,9 +257,5 @@ describe.runIf(told)('an opening that was ended is found again', () => {
     const ended = await started.ended;
     expect(ended.status).toBe(3);
     expect(ended.stderr).toContain('Ended at once by a second signal (SIGTERM).');
-    expect(ended.stderr).toContain(
-      `npx payment-acquiring-conformance report recover ${out} makes the reports`,
-    );
-    expect((await conformance(['recover', out])).status).toBe(3);
   });
 });

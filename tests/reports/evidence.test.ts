@@ -93,6 +93,27 @@ describe('openEvidence', () => {
     writer.close();
   });
 
+  test('keeps the lines of a test in a part of its own', () => {
+    const writer = openEvidence(dir, 0);
+    const closeFirst = writer.openPart('test-a');
+    writer.record(judged({ id: '000000000a' }));
+    const first = closeFirst();
+    writer.note({ kind: 'skipped', reason: 'later' });
+    const closeSecond = writer.openPart('test-b');
+    expect(closeSecond()).toBeUndefined();
+    expect(first && readFileSync(first, 'utf8')).toMatch(/"id":"000000000a".*\n\{"kind":"end"\}\n$/);
+    expect(readFileSync(part(0), 'utf8')).toMatch(/^\{"kind":"skipped","reason":"later"\}\n$/);
+    const dead = writer.openPart('test-c');
+    writer.record(judged({ id: '000000000c' }));
+    writer.close();
+    expect(dead).toBeTypeOf('function');
+    const { exchanges, notes, problems } = readEvidence(dir);
+    expect([exchanges.length, notes.length]).toEqual([2, 1]);
+    expect(problems).toEqual([
+      { file: 'parts/test-c.ndjson', problem: 'was never closed: what came last may be missing' },
+    ]);
+  });
+
   test('says in one line why nothing can be written', () => {
     writeFileSync(join(dir, 'parts'), 'a file in the way');
     expect(() => openEvidence(dir, 0)).toThrow(/^evidence cannot be written: .*worker-0\.ndjson: [^\n]+$/);

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -69,34 +69,6 @@ function attacked() {
 }
 type Attacked = ReturnType<typeof attacked>;
 
-/** Puts the record of a run that was ended into a folder, with places elsewhere. */
-function asEnded({ folder }: Attacked): string {
-  const elsewhere = join(makeFolder(), 'elsewhere');
-  mkdirSync(join(folder, 'parts'));
-  writeFileSync(
-    join(folder, 'parts', 'run.json'),
-    JSON.stringify({
-      pid: 0x7ffffff0,
-      out: elsewhere,
-      history: true,
-      document: '/etc/hostname',
-      facts: {
-        startedAt: '2026-01-01T00:00:00.000Z',
-        suite: { version: '1', commit: '1' },
-        target: { name: 'x', environment: 'sandbox', baseUrl: strangers.url },
-        profile: 'ci',
-        seed: 7,
-        runId: 'r',
-        runsPerProperty: 1,
-        selected: ['query'],
-        capabilities: {},
-        document: { sha256: '' },
-      },
-    }),
-  );
-  return elsewhere;
-}
-
 const environment = { A_SECRET_OF_THE_USER: secret };
 
 /** Runs a command in this process, where a module that it loaded would leave its mark as well; returns all that it printed. */
@@ -127,12 +99,10 @@ describe('a folder of reports is data: nothing in it is loaded, and nothing is s
       'clean-up of its own target',
       ({ folder }) => ['clean-up', folder, '--send', '--target', join(folder, 'target.json')],
     ],
-    ['merge', ({ folder }) => ['merge', folder, '--out', join(makeFolder(), 'merged')]],
     ['export', ({ folder }) => ['export', '--http', '--from', folder]],
     ['pack', ({ folder }) => ['pack', folder, '--out', join(makeFolder(), 'a.zip')]],
     ['verify', ({ folder }) => ['verify', folder]],
     ['diff', ({ folder }) => ['diff', genuine.out, folder]],
-    ['recover', ({ folder }) => ['recover', folder]],
     [
       'deviations',
       ({ folder }) => [
@@ -149,9 +119,8 @@ describe('a folder of reports is data: nothing in it is loaded, and nothing is s
         '2099-01-01',
       ],
     ],
-  ])('%s', async (name, wordsOf) => {
+  ])('%s', async (_, wordsOf) => {
     const made = attacked();
-    if (name === 'recover') asEnded(made);
     const before = [strangers.asked, genuine.service.requests.length];
     const target = readFileSync(join(made.folder, 'target.json'), 'utf8');
     const text = await textOf(wordsOf(made));
@@ -160,13 +129,6 @@ describe('a folder of reports is data: nothing in it is loaded, and nothing is s
     expect(text).not.toContain(secret);
     expect(text).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
     expect(readFileSync(join(made.folder, 'target.json'), 'utf8')).toBe(target);
-  });
-
-  test('recover writes nothing outside the folder', async () => {
-    const made = attacked();
-    const elsewhere = asEnded(made);
-    await textOf(['recover', made.folder]);
-    expect(existsSync(elsewhere)).toBe(false);
   });
 
   test('report serves it and sends nothing', async () => {

@@ -17,13 +17,13 @@ import { serviceOver, settings } from './service-over.ts';
 async function ask(
   options: MockOptions,
   some: readonly Pair[],
-  { seed = settings.seed, concurrent = 8 } = {},
+  { seed = settings.seed, concurrent = 8, parts = 1 } = {},
 ): Promise<readonly JudgedExchange[]> {
   const mock = await startMock({ ...options, signing });
   const { send: transport, close } = openTransport({ tls: { verify: true } });
   onTestFinished(() => close().then(() => mock.close()));
   const { limits } = settings.target;
-  const target = { ...settings.target, baseUrl: mock.url, limits: { ...limits, concurrent } };
+  const target = { ...settings.target, baseUrl: mock.url, limits: { ...limits, concurrent, parts } };
   const sender = createSender({
     settings: { ...settings, target, seed },
     signer: { armed: true, sign: (body) => signatureOf(body, signing) },
@@ -183,6 +183,12 @@ describe('a service that does nothing twice', () => {
     expect(findingsOf(run, '1.3/one-result-per-order')).toEqual([]);
     expect(run.length).toBeLessThanOrEqual(150);
   });
+});
+
+test('a shard whose part of the limits is one request at a time says so', async () => {
+  await expect(ask({}, pairOf('payout,payout'), { concurrent: 1, parts: 2 })).rejects.toThrow(
+    'limit of the target reached: limits.concurrent leaves one request at a time to each of 2 shards',
+  );
 });
 
 test('limits of one request at a time leave the situation out, with that reason', async () => {

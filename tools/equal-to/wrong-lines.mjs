@@ -126,8 +126,6 @@ const operands = {
   verify: ['missing'],
   sign: ['missing'],
   diff: ['missing', 'missing'],
-  merge: ['missing'],
-  recover: ['missing'],
   report: ['missing'],
   'clean-up': ['missing'],
   clauses: ['refund'],
