@@ -3,7 +3,6 @@ export default {
   entry: [
     'cli/main.ts!',
     'entries/*.ts!',
-    'merge.config.ts!',
     'playwright.config.ts!',
     'runner.config.ts!',
     'mock/serve.ts!',

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { makeFolder } from '../../reports/replace-file.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
@@ -9,7 +9,7 @@ import { testName, testPattern } from '../../schemas/source-name.ts';
 import { type Origin, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readJsonFile } from '../../targets/file/read-json-file.ts';
-import { embeddedTargetFile, printedTarget, type Settings } from '../../targets/settings.ts';
+import { embeddedTargetFile, type Settings } from '../../targets/settings.ts';
 import type { RunOptions } from './run-options.ts';
 
 const fileName = 'run.json';
@@ -75,11 +75,4 @@ export function targetFor(folder: string, named: string | undefined): string {
   throw new ConfigurationError(
     `The run of ${folder} had the target file ${plainLine(target)}. Reports alone choose none: name it with --target.`,
   );
-}
-
-/** Returns the target file for printed commands; undefined for the usual one and for one inside the reports. */
-export function namedTarget(folder: string): string | undefined {
-  const file = printedTarget(readRunRecord(folder).target);
-  const isInside = file !== undefined && !relative(resolve(folder), resolve(file)).startsWith('..');
-  return isInside ? undefined : file;
 }

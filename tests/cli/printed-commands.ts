@@ -83,7 +83,7 @@ export async function commandBreach(words: readonly string[]): Promise<string | 
     .action(() => {});
   const takesFolder = command?.registeredArguments.some(({ parseArg }) => parseArg !== undefined);
   // Folders of a run exist when the command is typed, and variables of a shell have values.
-  const isFolder = (one: string) => /^[A-Z]+$|[$*]|^(?:shards|reports)\//.test(one);
+  const isFolder = (one: string) => /^[A-Z]+$|[$*]|^(?:reports|results)\//.test(one);
   const given = words.map((one) => (takesFolder && isFolder(one) ? root : one));
   try {
     await program.parseAsync(given, { from: 'user' });

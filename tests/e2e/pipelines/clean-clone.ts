@@ -37,7 +37,8 @@ export function cloneInto(folder: string): void {
   // npx itself takes as long as the command; tests/e2e/fault.test.ts and tests/pack/pack.test.ts call it.
   mkdirSync(join(folder, standIns));
   const names = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).bin).join('|');
-  const npx = `case "$1" in ${names}) shift; exec node cli/conformance.mjs "$@";; *) exit 127;; esac`;
+  const commands = `${names}) shift; exec node cli/conformance.mjs "$@";; playwright) shift; exec node node_modules/@playwright/test/cli.js "$@";;`;
+  const npx = `case "$1" in ${commands} *) exit 127;; esac`;
   writeFileSync(join(folder, standIns, 'npx'), `#!/bin/sh\n${npx}\n`, { mode: 0o755 });
 }
 
