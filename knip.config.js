@@ -7,9 +7,9 @@ export default {
     'runner.config.ts!',
     'mock/serve.ts!',
     'specs/*.{spec,setup,judge}.ts!',
-    // Named by their paths in playwright.config.ts, in the configuration of Allure or in a page.
-    'reports/{conformance-reporter,merge-reporter,allure/safe-reporter,run/conformance-reporter}.ts!',
-    'reports/allure/*.mjs!',
+    // Named by their paths in playwright.config.ts or in a page, or read by Allure itself.
+    'reports/{conformance-reporter,mask-first,merge-reporter,run/conformance-reporter}.ts!',
+    'allurerc.mjs!',
     'reports/short-process.cjs!',
     'cli/in-process/test-in-process.ts!',
     'cli/explore/ui/page.mjs!',

@@ -6,6 +6,7 @@ import { chosenBy, runSettings } from './cli/project/run-settings.ts';
 import { chosenTests } from './cli/run/chosen-tests.ts';
 import { checkRun } from './cli/run/run-checks.ts';
 import { planRun } from './cli/run/run-plan.ts';
+import { allureOptions } from './reports/allure/options.ts';
 import { ConfigurationError } from './targets/configuration-error.ts';
 import { maskSecrets } from './targets/file/secrets-of.ts';
 import { shareAmongWorkers } from './targets/sending/shared-pace.ts';
@@ -47,8 +48,10 @@ const reporters = (): ReporterDescription[] => {
   process.env.CONFORMANCE_RUN = JSON.stringify(plan);
   return [
     // What the others see of tests, they see masked.
-    [here(`reports/allure/safe-reporter.${extension}`), plan],
+    [here(`reports/mask-first.${extension}`)],
     ['list'],
+    // Before the reporter of the suite, whose digest covers these results. It would write results of a list, too.
+    ...(words.includes('--list') ? [] : [['allure-playwright', allureOptions(plan)] as const]),
     [here(`reports/conformance-reporter.${extension}`), plan],
     ['html', { open: 'never' }],
   ];

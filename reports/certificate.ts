@@ -88,7 +88,7 @@ export function renderCertificate(statement: Statement, exchanges: readonly Evid
 ${heading(statement)}
 ${whoAndWhat(statement)}
 </section>
-<nav class="beside">See also: <a href="allure-report/index.html">report of the tests</a>, <a href="${matrixFile}">clause matrix</a>.</nav>
+<nav class="beside">See also: <a href="${matrixFile}">clause matrix</a>.</nav>
 ${figures(statement)}
 ${causeBlocks(statement)}
 ${operationTable(statement)}

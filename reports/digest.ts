@@ -35,15 +35,22 @@ function digested(path: string, content: Uint8Array): DigestedFile {
 // It exists only during a run and is removed with the run's lock.
 const runnerFolder = 'runner/';
 
+/** The pages of Allure, which anyone may make again from its results; these are in the digest. */
+const pagesFolder = 'allure-report/';
+
 /** Links, pipes and devices below a folder: their content may change or have no end. */
 export function oddFilesIn(dir: string): readonly string[] {
   return pathsBelow(dir).filter((path) => !lstatSync(join(dir, path)).isFile());
 }
 
-/** Digests of the wanted files, sorted by path, without digest file, envelope and dot files; throws `EvidenceError` for links. */
+/**
+ * Digests of the wanted files, sorted by path, without digest file, envelope, dot files and the pages of Allure; throws
+ * `EvidenceError` for links.
+ */
 export function digestFiles(dir: string, isWanted = (_path: string) => true): DigestedFile[] {
   return pathsBelow(dir)
-    .filter((path) => path !== digestFile && path !== envelopeFile && isWanted(path))
+    .filter((path) => path !== digestFile && path !== envelopeFile)
+    .filter((path) => !path.startsWith(pagesFolder) && isWanted(path))
     .sort((a, b) => (a < b ? -1 : 1))
     .map((path) => {
       const file = join(dir, path);

@@ -1,6 +1,5 @@
 import { defined } from '../../schemas/defined.ts';
 import { plainText } from '../../schemas/plain-text.ts';
-import { type MadeAllure, startAllure } from '../allure/generate.ts';
 import { annotateGithub } from '../ci/github.ts';
 import { writeDerivedFiles } from '../derived-files.ts';
 import { writeDigest } from '../digest.ts';
@@ -15,32 +14,23 @@ import { factsAtEnd, type RunPlan } from './run-facts.ts';
 import { problemNotesIn } from './service-problems.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
 
-/** Waits for the Allure report, then writes the digest; returns whether the Allure report was made. */
-async function completeReports(out: string, allure: MadeAllure): Promise<boolean> {
-  const made = await allure.finish();
-  writeDigest(out);
-  return made;
-}
-
 /** Prints the result of a run: defects of the suite, the summary, the annotations for GitHub. */
 function printStatement(
   statement: Statement,
   {
     out,
-    allure,
     suiteErrors,
     timed = [],
     verbose = false,
   }: {
     out: string;
-    allure: boolean;
     suiteErrors: readonly string[];
     timed?: readonly TimedTest[];
     verbose?: boolean;
   },
 ): void {
   for (const error of suiteErrors.slice(0, 5)) process.stdout.write(`${plainText(redactText(error))}\n\n`);
-  const lines = renderSummary(statement, { out, from: process.cwd(), allure, timed, verbose });
+  const lines = renderSummary(statement, { out, from: process.cwd(), timed, verbose });
   process.stdout.write(`${onScreen(lines).join('\n')}\n`);
   annotateGithub(statement, process.env, (line) => process.stdout.write(`${line}\n`));
 }
@@ -48,34 +38,31 @@ function printStatement(
 /** Number of the evidence part that the main process writes; workers count from 0. */
 const mainPart = 9_999;
 
-/** Judges a run as a whole and writes every report silently; also returns whether there is an Allure report. */
-async function writeReports(
+/**
+ * Judges a run after its opening as a whole and writes every report silently; returns its statement. `endedAt` is given
+ * if the run did not end just now.
+ */
+export async function reportSilently(
   plan: RunPlan,
   outcomes: TestOutcomes,
   endedAt?: string,
-): Promise<{ statement: Statement; allure: boolean }> {
-  const { out, facts } = plan;
+): Promise<Statement> {
+  const { out } = plan;
   const part = openEvidence(out, mainPart);
   for (const note of [...outcomes.skipped, ...problemNotesIn(out)]) part.note(note);
   part.close();
-  // Its results are complete, and another core may be idle.
-  const started = startAllure(plan, facts);
   const known = {
     ...factsAtEnd(plan, { ...outcomes, ...defined({ endedAt }) }),
     ...defined({ opening: readOpening(out) }),
   };
   const statement = writeDerivedFiles(out, gatherEvidence(out, undefined, known));
-  return { statement, allure: await completeReports(out, started) };
+  writeDigest(out);
+  return statement;
 }
 
 /** Writes the reports of a run that never began, such as without a listening service; returns its statement. */
 export async function reportNothing(plan: RunPlan, reason: string): Promise<Statement> {
   return reportSilently(plan, { suiteErrors: [], interruptions: [reason], skipped: [] });
-}
-
-/** Judges a run after its opening as a whole and writes every report silently; returns its statement. */
-export async function reportSilently(plan: RunPlan, outcomes: TestOutcomes): Promise<Statement> {
-  return (await writeReports(plan, outcomes)).statement;
 }
 
 /**
@@ -84,8 +71,8 @@ export async function reportSilently(plan: RunPlan, outcomes: TestOutcomes): Pro
  */
 export async function finishRun(plan: RunPlan, outcomes: TestOutcomes, endedAt?: string): Promise<number> {
   const { out, verbose } = plan;
-  const { statement, allure } = await writeReports(plan, outcomes, endedAt);
+  const statement = await reportSilently(plan, outcomes, endedAt);
   const { suiteErrors, timed } = outcomes;
-  printStatement(statement, { out, allure, suiteErrors, verbose, ...defined({ timed }) });
+  printStatement(statement, { out, suiteErrors, verbose, ...defined({ timed }) });
   return statement.exitCode;
 }

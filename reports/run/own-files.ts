@@ -27,7 +27,6 @@ const ownFiles = [
   'junit.xml',
   'allure-results',
   'allure-report',
-  'no-allure-report.txt',
   digestFile,
   envelopeFile,
   'opening.json',

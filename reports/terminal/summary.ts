@@ -1,13 +1,11 @@
 import { relative } from 'node:path';
 import pc from 'picocolors';
-import { commandLine } from '../../schemas/command-line.ts';
 import { mustWords } from '../../schemas/findings/words.ts';
 import { counted, listed, plainLine, plainValue } from '../../schemas/plain-text.ts';
 import { impossibleKinds, type MovedRow, movedWords } from '../../schemas/rules/run/reconciliation.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { outcomeMeanings, shownOutcomes } from '../certificate/sent-values.ts';
 import { results, resultWords, type Tone, tones } from '../certificate/words.ts';
-import { typedPath } from '../exports/repeat.ts';
 import { causeBlock, causesOf, writingLines } from '../opening.ts';
 import { marks } from '../pages/page.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
@@ -124,8 +122,6 @@ export interface SummaryContext {
   readonly out: string;
   /** Folder that paths are shown relative to. */
   readonly from: string;
-  /** True if the Allure report was made. */
-  readonly allure: boolean;
   /** Prints all findings, reasons and slow tests, instead of only the first ones. */
   readonly verbose?: boolean;
   readonly timed?: readonly TimedTest[];
@@ -251,12 +247,11 @@ function sentLines({ sent = [] }: Pick<Statement, 'sent'>): readonly string[] {
 }
 
 /** Paths of the reports, and the command that repeats the first failure. */
-function nextLines({ findings }: Statement, { out, from, allure }: SummaryContext): readonly string[] {
+function nextLines({ findings }: Statement, { out, from }: SummaryContext): readonly string[] {
   const path = (name: string) => relative(from, `${out}/${name}`) || name;
   const first = findings.find(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
   return [
     `certificate  ${path('certificate.html')}`,
-    ...(allure ? [`report       ${commandLine('report', typedPath(out, from))}`] : []),
     ...(first === undefined ? [] : [`repeat       ${plainLine(first.replay)}`]),
   ];
 }

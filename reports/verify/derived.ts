@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { noReportFile } from '../allure/generate.ts';
 import { derivedFiles, deriveStatement } from '../derived-files.ts';
 import { mergedFile } from '../evidence/collect.ts';
 import type { GatheredEvidence } from '../evidence/lines.ts';
@@ -58,13 +57,6 @@ function checkFilesBefore(dir: string, facts: RunFacts): VerifyProblem[] {
   return [...record, { kind: 'evidence', at: filesBefore.join(', '), detail }];
 }
 
-/** Checks that the Allure report exists where the run has results of tests. */
-function checkAllure(dir: string): VerifyProblem[] {
-  if (!existsSync(join(dir, 'allure-results')) || existsSync(join(dir, noReportFile))) return [];
-  const page = 'allure-report/index.html';
-  return existsSync(join(dir, page)) ? [] : [{ kind: 'incomplete', at: page, detail: 'it is missing' }];
-}
-
 /** Makes every report again from the evidence and compares it; `statement` is what the evidence gives. */
 export function checkReports(
   dir: string,
@@ -80,7 +72,7 @@ export function checkReports(
     const reports = Object.entries(derivedFiles).flatMap(([name, render]) =>
       checkReport(dir, name, render({ statement, evidence })),
     );
-    return { statement, problems: [...reports, ...checkFilesBefore(dir, facts), ...checkAllure(dir)] };
+    return { statement, problems: [...reports, ...checkFilesBefore(dir, facts)] };
   } catch (error) {
     return incomplete(`no reports can be made from it: ${(error as Error).message}`);
   }

@@ -92,7 +92,7 @@ export async function checkProperty<Value>(
     if (ended !== undefined) throw ended.error;
     return;
   }
-  await attachExchanges(info, smallest.judged, smallest.judged, harness.settings);
+  attachExchanges(info, smallest.judged, smallest.judged, harness.settings);
   info.annotations.push({
     type: 'counterexample',
     description: `seed ${service.seed}, path ${outcome.counterexamplePath}`,

@@ -76,10 +76,7 @@ describe('reports of a run of another target', () => {
 
   test.each([
     ['statement', () => statement.findings.map((one) => one.replay).join('\n')],
-    [
-      'terminal',
-      () => renderSummary(statement, { out: 'out', from: process.cwd(), allure: true }).join('\n'),
-    ],
+    ['terminal', () => renderSummary(statement, { out: 'out', from: process.cwd() }).join('\n')],
     ['certificate', () => pageText(renderCertificate(statement))],
     ['JUnit file', () => pageText(renderJunit(statement).replaceAll('&#10;', '\n'))],
     ['error of a test', () => describeFindings([finding()], [judged()], { targetFile, seed: 7 })],

@@ -1,76 +1,96 @@
-import type { TestError } from '@playwright/test/reporter';
-import type { TestResult } from 'allure-js-commons';
+import type { TestInfo } from '@playwright/test';
+import { LinkType } from 'allure-js-commons';
 import {
   ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
   ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION,
 } from 'allure-js-commons/http';
+import { formatLinks } from 'allure-js-commons/sdk/reporter';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { httpExchangeType, httpView } from '../../reports/allure/attach.ts';
-import { scrubErrors, scrubResult, withoutLeaks } from '../../reports/allure/safe-reporter.ts';
+import { attachExchange, httpExchangeType, httpView } from '../../reports/allure/attach.ts';
+import { allureOptions } from '../../reports/allure/options.ts';
+import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { startRedaction } from '../../reports/redact.ts';
-import { card, email, leaks, secrets } from './canaries.ts';
+import type { RunPlan } from '../../reports/run/run-facts.ts';
+import { labelTest } from '../../specs/support/fixtures/allure-labels.ts';
+import { card, leaks } from './canaries.ts';
+import { finding } from './hand-made.ts';
 import { evidenceOf } from './small-register.ts';
 
 beforeEach(() => startRedaction({ seed: 7 }));
-const leaking = `refused: ${JSON.stringify(secrets)}`;
+const none = { kind: 'none', reason: 'reset', detail: 'cut', durationMs: 1 } as const;
+const only = ([exchange]: readonly EvidenceExchange[]) => {
+  if (exchange === undefined) throw new Error('no exchange');
+  return exchange;
+};
 
-describe('results', () => {
-  test('lose what the runner attached by itself', () => {
-    const names = [
-      'error-context',
-      'trace',
-      'screenshot',
-      'video',
-      '_error-context-0',
-      'exchange 1',
-      'curl 1',
-    ];
-    const attachments = names.map((name) => ({ name, contentType: 'text/plain' }));
-    withoutLeaks(attachments);
-    expect(attachments.map(({ name }) => name)).toEqual(['exchange 1', 'curl 1']);
-  });
-
-  test('hold errors with masked message, stack, snippet and value', () => {
-    const errors: TestError[] = [{ message: leaking, stack: leaking, snippet: leaking, value: leaking }];
-    expect(leaks(errors)).not.toEqual([]);
-    scrubErrors(errors);
-    expect(leaks(errors)).toEqual([]);
-    expect(errors[0]?.message).toContain('400005xxxxxx5556');
-  });
-
-  test('hold masked details', () => {
-    const result = {
-      labels: [],
-      statusDetails: { message: leaking, trace: leaking },
-    } as unknown as TestResult;
-    scrubResult(result);
-    expect(leaks(result)).toEqual([]);
-  });
-
-  test('show the warning of a passed test, masked', () => {
-    const labels = [{ name: 'observation', value: `came back for ${email}` }];
-    const result = { labels, statusDetails: {} } as unknown as TestResult;
-    scrubResult(result);
-    expect(result.statusDetails.message).toMatch(/^came back for /);
-    expect(result.statusDetails.message).not.toContain(email);
-  });
-});
-
-describe('an exchange in the HTTP view', () => {
-  test('has request and masked answer', () => {
-    const [exchange] = evidenceOf({ sent: { value: { card } } });
-    const view = exchange === undefined ? undefined : httpView(exchange);
+describe('an exchange', () => {
+  test('has request and masked answer in the HTTP view', () => {
+    const view = httpView(only(evidenceOf({ sent: { value: { card } } })));
     expect(view).toMatchObject({ request: { method: 'POST' }, response: { status: 200 } });
-    expect(view?.schemaVersion).toBe(ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION);
+    expect(view.schemaVersion).toBe(ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION);
     expect(httpExchangeType).toBe(ALLURE_HTTP_EXCHANGE_CONTENT_TYPE);
     expect(leaks(view)).toEqual([]);
   });
 
-  test('has an error where no answer came', () => {
-    const received = { kind: 'none', reason: 'reset', detail: 'cut', durationMs: 1 } as const;
-    const [exchange] = evidenceOf({ received });
-    const view = exchange === undefined ? undefined : httpView(exchange);
+  test('has an error in the HTTP view where no answer came', () => {
+    const view = httpView(only(evidenceOf({ received: none })));
     expect(view).toMatchObject({ error: { name: 'reset', message: 'cut' } });
     expect(view).not.toHaveProperty('response');
+  });
+
+  test.each([
+    [{}, /^status 200\n(?:[\w-]+: .*\n)*\n\{/],
+    [{ received: none }, /^no answer: reset \(cut\)$/],
+  ])('is attached as view, answer and curl', (parts, answer) => {
+    const attachments: TestInfo['attachments'] = [];
+    attachExchange(
+      { attachments },
+      only(evidenceOf({ id: '0a', ...parts })),
+      {},
+      { calls: () => [], again: '' },
+    );
+    expect(attachments.map(({ name }) => name)).toEqual(['exchange 0a', 'answer 0a', 'curl 0a']);
+    expect(String(attachments[1]?.body)).toMatch(answer);
+    expect(String(attachments[2]?.body)).toContain('curl -sS');
+  });
+});
+
+describe('a test', () => {
+  const labelled = (
+    ...given: Parameters<typeof labelTest> extends [unknown, ...infer Rest] ? Rest : never
+  ) => {
+    const info = { attachments: [] as TestInfo['attachments'] } as TestInfo;
+    labelTest(info, ...given);
+    return info.attachments.map(({ body }) => JSON.parse(String(body)).data);
+  };
+  const failing = finding({ clause: '2.9/refund_reference_id/shape' });
+  const mild = finding({ clause: '2.9/amount/decimal', verdict: 'warn' });
+
+  test('without a finding gets no labels of its own', () => {
+    expect(labelled([], [], [])).toEqual([]);
+  });
+
+  test('is labelled with what fails it, and leads to its place in the clause matrix', () => {
+    const [data] = labelled([failing], [failing], [failing]);
+    expect(data.labels).toEqual([{ name: 'finding', value: failing.clause }]);
+    const plan = { out: '/out', facts: { target: {}, seed: 7, suite: {} } } as unknown as RunPlan;
+    const { links = {} } = allureOptions(plan) ?? {};
+    expect(formatLinks(links, data.links)).toEqual([
+      {
+        name: '2.9/refund_reference_id/shape in refund: its place in the clause matrix',
+        url: '../matrix.html#2.9%2Frefund_reference_id%2Fshape%2Frefund',
+        type: 'matrix',
+      },
+    ]);
+    expect(Object.values<string>(LinkType)).not.toContain('matrix');
+  });
+
+  test('says apart what the target file knows, and what only warns', () => {
+    const [data] = labelled([failing, mild], [failing], []);
+    expect(data.labels).toEqual([
+      { name: 'known deviation', value: failing.clause },
+      { name: 'warning', value: mild.clause },
+    ]);
+    expect(data.description).toMatch(/^- 2\.9\/amount\/decimal: \S.*$/);
   });
 });

@@ -157,7 +157,6 @@ describe('certificate', () => {
       [...document.querySelectorAll('[href]')].map((one) => one.getAttribute('href')?.slice(0, 9)),
     ).toEqual([
       '#2.9%2Fam',
-      'allure-re',
       'matrix.ht',
       ...Array.from({ length: 12 }, () => '#clauses-'),
       'matrix.ht',

@@ -57,7 +57,7 @@ test.each([
   [
     'the terminal',
     () =>
-      renderSummary(statement, { out: '/x/out', from: '/x', allure: false })
+      renderSummary(statement, { out: '/x/out', from: '/x' })
         .map((line) => stripVTControlCharacters(line))
         .join('\n'),
   ],

@@ -1,16 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestResult as AllureResult } from 'allure-js-commons';
+import type { TestInfo } from '@playwright/test';
 import { afterAll, describe, expect, test } from 'vitest';
 import { maskReading, readingJson, readingLines } from '../../cli/judge/print.ts';
-import { httpView } from '../../reports/allure/attach.ts';
-import { scrubErrors, scrubResult } from '../../reports/allure/safe-reporter.ts';
+import { attachExchange } from '../../reports/allure/attach.ts';
 import { githubAnnotations, githubSummary } from '../../reports/ci/github.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { describeDiff, diffStatements } from '../../reports/diff.ts';
 import { contractSha256, writeDigest } from '../../reports/digest.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
+import { scrubErrors } from '../../reports/mask-first.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { openLiveView } from '../../reports/terminal/live.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
@@ -64,27 +64,18 @@ const reading = maskReading(
   judgeRun(exchanges),
 );
 
-function allureResult(): string {
-  const result = {
-    name: payload,
-    fullName: payload,
-    description: payload,
-    labels: [{ name: 'observation', value: payload }],
-    parameters: [{ name: 'case', value: payload }],
-    statusDetails: { message: payload, trace: payload },
-  };
-  scrubResult(result as unknown as AllureResult);
+function maskedErrors(): string {
   const errors = [{ message: payload, stack: payload, snippet: payload, value: payload }];
   scrubErrors(errors);
-  return [
-    result.name,
-    result.fullName,
-    result.description,
-    ...result.labels.map(({ value }) => value),
-    ...result.parameters.map(({ value }) => value),
-    ...Object.values(result.statusDetails),
-    ...errors.flatMap((error) => Object.values(error)),
-  ].join('\n');
+  return errors.flatMap((error) => Object.values(error)).join('\n');
+}
+
+/** What a test attaches for each report of Playwright and for Allure. */
+function attachments(): string {
+  const attached: TestInfo['attachments'] = [];
+  for (const judged of exchanges)
+    attachExchange({ attachments: attached }, redactExchange(judged), {}, { calls: () => [], again: '' });
+  return attached.map(({ body }) => String(body)).join('\n');
 }
 
 function liveText(): string {
@@ -102,7 +93,7 @@ function liveText(): string {
 }
 
 const terminals: Readonly<Record<string, () => string>> = {
-  'the summary of a run': () => lines(renderSummary(statement, { out: dir, from: dir, allure: true })),
+  'the summary of a run': () => lines(renderSummary(statement, { out: dir, from: dir })),
   'the live view': liveText,
   'a finding': () =>
     exchanges
@@ -122,9 +113,8 @@ const terminals: Readonly<Record<string, () => string>> = {
     githubAnnotations(statement)
       .map((line) => line.replace(/^::error title=[^:]*::/, ''))
       .join('\n'),
-  'results of Allure': allureResult,
-  'attachments of Allure': () =>
-    exchanges.map((judged) => jsonText(httpView(redactExchange(judged)))).join('\n'),
+  'errors of tests': maskedErrors,
+  'attachments of tests': attachments,
 };
 
 describe('a text that a service set in every place comes out as data', () => {

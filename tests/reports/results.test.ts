@@ -71,7 +71,7 @@ describe('a law of the merchant', () => {
       'C-1',
     ])
       expect(page).toContain(part);
-    const lines = renderSummary(broken, { out: '/x', from: '/x', allure: false });
+    const lines = renderSummary(broken, { out: '/x', from: '/x' });
     expect(lines.join('\n')).toContain('law of the merchant broken once: refund-at-most-paid (J. Doe');
   });
 
