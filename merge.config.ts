@@ -18,5 +18,6 @@ export default defineConfig({
     [here(`reports/merge-reporter.${extension}`), { out }],
     ['html', { open: 'never' }],
     ['junit', { outputFile: 'results/junit.xml' }],
+    ...(process.env.GITHUB_ACTIONS === undefined ? [] : [['github'] as const]),
   ],
 });

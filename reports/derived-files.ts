@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../schemas/table.ts';
 import { renderCertificate } from './certificate.ts';
-import { renderJunit } from './ci/junit.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgeTogether } from './evidence.ts';
 import { placeOfTest, testMark } from './exports/repeat.ts';
@@ -43,7 +42,6 @@ export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>
   'conformance.json': ({ statement }) => statementText(statement),
   'certificate.html': ({ statement, evidence }) => renderCertificate(statement, evidence.exchanges),
   [matrixFile]: ({ statement }) => renderMatrix(statement),
-  'junit.xml': ({ statement, evidence }) => renderJunit(statement, evidence.exchanges),
   'exit-code': ({ statement }) => String(statement.exitCode),
 });
 

@@ -1,6 +1,5 @@
 import { defined } from '../../schemas/defined.ts';
 import { plainText } from '../../schemas/plain-text.ts';
-import { annotateGithub } from '../ci/github.ts';
 import { writeDerivedFiles } from '../derived-files.ts';
 import { writeDigest } from '../digest.ts';
 import { gatherEvidence, openEvidence } from '../evidence.ts';
@@ -14,7 +13,7 @@ import { factsAtEnd, type RunPlan } from './run-facts.ts';
 import { problemNotesIn } from './service-problems.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
 
-/** Prints the result of a run: defects of the suite, the summary, the annotations for GitHub. */
+/** Prints the result of a run: defects of the suite, and the summary. */
 function printStatement(
   statement: Statement,
   {
@@ -32,7 +31,6 @@ function printStatement(
   for (const error of suiteErrors.slice(0, 5)) process.stdout.write(`${plainText(redactText(error))}\n\n`);
   const lines = renderSummary(statement, { out, from: process.cwd(), timed, verbose });
   process.stdout.write(`${onScreen(lines).join('\n')}\n`);
-  annotateGithub(statement, process.env, (line) => process.stdout.write(`${line}\n`));
 }
 
 /** Number of the evidence part that the main process writes; workers count from 0. */

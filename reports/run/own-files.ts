@@ -24,7 +24,6 @@ const ownFiles = [
   'exchanges.ndjson',
   'conformance.json',
   'certificate.html',
-  'junit.xml',
   'allure-results',
   'allure-report',
   digestFile,

@@ -25,7 +25,7 @@ function expectWholeReports(
   const { problems } = readEvidence(out);
   expect(problems.filter(({ problem }) => !lost.some((words) => words.test(problem)))).toEqual([]);
   if (lost.length === 0) expect(verifyEvidence(out).problems).toEqual([]);
-  for (const name of ['certificate.html', 'junit.xml'])
+  for (const name of ['certificate.html', 'matrix.html'])
     expect(readFileSync(join(out, name), 'utf8').length, name).toBeGreaterThan(100);
   return statement;
 }

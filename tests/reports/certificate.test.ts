@@ -155,12 +155,7 @@ describe('certificate', () => {
     ).toHaveLength(0);
     expect(
       [...document.querySelectorAll('[href]')].map((one) => one.getAttribute('href')?.slice(0, 9)),
-    ).toEqual([
-      '#2.9%2Fam',
-      'matrix.ht',
-      ...Array.from({ length: 12 }, () => '#clauses-'),
-      'matrix.ht',
-    ]);
+    ).toEqual(['#2.9%2Fam', 'matrix.ht', ...Array.from({ length: 12 }, () => '#clauses-'), 'matrix.ht']);
     expect(page).not.toMatch(/https?:\/\/(?!sandbox\.example)/);
   });
 

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { renderCertificate } from '../../reports/certificate.ts';
-import { githubSummary } from '../../reports/ci/github.ts';
 import { clauseWarnings } from '../../reports/statement/grouping.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
@@ -62,7 +61,6 @@ test.each([
         .join('\n'),
   ],
   ['the certificate', () => renderCertificate(statement).replaceAll('<wbr>', '')],
-  ['the summary of a job', () => githubSummary(statement)],
 ])('%s has a line for each clause that warns, without signs that nobody sees', (_where, render) => {
   const text = render();
   const lines = text.split('\n').filter((line) => line.includes(clause));

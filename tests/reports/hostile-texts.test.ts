@@ -5,7 +5,6 @@ import type { TestInfo } from '@playwright/test';
 import { afterAll, describe, expect, test } from 'vitest';
 import { maskReading, readingJson, readingLines } from '../../cli/judge/print.ts';
 import { attachExchange } from '../../reports/allure/attach.ts';
-import { githubAnnotations, githubSummary } from '../../reports/ci/github.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { describeDiff, diffStatements } from '../../reports/diff.ts';
 import { contractSha256, writeDigest } from '../../reports/digest.ts';
@@ -109,10 +108,6 @@ const terminals: Readonly<Record<string, () => string>> = {
     [headlineOf([{ kind: 'changed', at: payload, detail: payload }]), jsonText(verifyEvidence(dir), 2)]
       .map((one) => plainText(one ?? ''))
       .join('\n'),
-  'annotations of GitHub': () =>
-    githubAnnotations(statement)
-      .map((line) => line.replace(/^::error title=[^:]*::/, ''))
-      .join('\n'),
   'errors of tests': maskedErrors,
   'attachments of tests': attachments,
 };
@@ -133,25 +128,9 @@ describe('a text that a service set in every place comes out as data', () => {
   test.each(readdirSync(dir))('in the file %s', (name) => {
     const text = readFileSync(join(dir, name), 'utf8');
     // Within JSON an element is a text like any other.
-    const patterns = /\.(?:html|xml)$/.test(name) ? markup : dangers;
+    const patterns = name.endsWith('.html') ? markup : dangers;
     for (const [what, pattern] of Object.entries(patterns))
       expect(pattern.exec(text)?.[0], what).toBeUndefined();
-  });
-
-  test('in the summary of a job, where it is neither markup nor link', () => {
-    const summary = githubSummary({
-      ...statement,
-      findingGroups: statement.findingGroups.map((group) => ({ ...group, kind: payload })),
-    });
-    for (const [what, pattern] of Object.entries(markup))
-      expect(pattern.exec(summary)?.[0], what).toBeUndefined();
-    expect(summary).not.toMatch(/\]\(|http:|`|<script/);
-    const rows = summary.split('\n').filter((line) => line.startsWith('| '));
-    expect(new Set(rows.map((row) => row.split('|').length))).toEqual(new Set([7]));
-  });
-
-  test('in JUnit, which ends no section early', () => {
-    expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).not.toContain(']]>');
   });
 
   test('and verification holds over it', () => {

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { clearReports, settleReports, whatIsInTheWay } from '../../reports/run/own-files.ts';
 import { folderWith } from '../targets/target-folder.ts';
 
-test.each(['runner', 'parts', 'allure-report', 'junit.xml', 'ledger.ndjson', 'run.json'])(
+test.each(['runner', 'parts', 'allure-report', 'certificate.html', 'ledger.ndjson', 'run.json'])(
   'a %s of the user is left alone',
   (name) => {
     const out = folderWith({});
@@ -30,19 +30,18 @@ test('what an earlier run made is cleared, and nothing else', () => {
   const out = join(folderWith({}), 'out');
   clearReports(out);
   expect(statSync(out).mode & 0o077).toBe(0);
-  for (const name of ['junit.xml', 'ledger.ndjson', 'mine.txt']) writeFileSync(join(out, name), 'x');
+  for (const name of ['certificate.html', 'ledger.ndjson', 'mine.txt']) writeFileSync(join(out, name), 'x');
   clearReports(out);
-  expect(['junit.xml', 'ledger.ndjson', 'mine.txt'].filter((name) => existsSync(join(out, name)))).toEqual([
-    'ledger.ndjson',
-    'mine.txt',
-  ]);
+  expect(
+    ['certificate.html', 'ledger.ndjson', 'mine.txt'].filter((name) => existsSync(join(out, name))),
+  ).toEqual(['ledger.ndjson', 'mine.txt']);
 });
 
 test('a mark that says nothing takes nothing', () => {
   const out = folderWith({});
-  writeFileSync(join(out, '.conformance'), '{"made":"junit.xml"}');
-  writeFileSync(join(out, 'junit.xml'), 'mine');
-  expect(whatIsInTheWay(out)).toContain('junit.xml');
+  writeFileSync(join(out, '.conformance'), '{"made":"certificate.html"}');
+  writeFileSync(join(out, 'certificate.html'), 'mine');
+  expect(whatIsInTheWay(out)).toContain('certificate.html');
 });
 
 /** A folder that a run has locked, with the results of the run before cleared for it. */

@@ -45,7 +45,7 @@ describe('verifyEvidence', () => {
     expect(found).toEqual([]);
     expect({ rejudged, files, signedBy }).toEqual({
       rejudged: exchangesOfAllKinds.length,
-      files: 7,
+      files: 6,
       signedBy: [],
     });
   });
