@@ -3,20 +3,20 @@ import { defineConfig } from 'allure';
 
 // `npm run report` names the folder of a run; without one it is that of the newest.
 const run = process.env.REPORT_FOLDER ?? 'results/latest';
-const statement = `${run}/conformance.json`;
-const {
-  target,
-  run: facts,
-  profile,
-  result,
-} = existsSync(statement) ? JSON.parse(readFileSync(statement, 'utf8')) : {};
+const file = `${run}/conformance.json`;
+const statement = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+
+/** What the report says of the run besides its tests. */
+function facts({ result, exitCode, run: { exchanges } }) {
+  return { result, 'exit status': String(exitCode), exchanges: String(exchanges) };
+}
 
 export default defineConfig({
-  name: `Payment acquiring conformance${target === undefined ? '' : `: ${target.name}`}`,
+  name: ['Payment acquiring conformance', ...(statement ? [statement.target.name] : [])].join(': '),
   resultsDir: `${run}/allure-results`,
   output: `${run}/allure-report`,
   globalAttachments: [`${run}/certificate.html`, `${run}/conformance.json`],
-  variables: result === undefined ? {} : { result, profile, seed: String(facts.seed) },
+  variables: statement ? facts(statement) : {},
   hideLabels: ['host', 'thread', 'framework', 'language', 'package', 'titlePath', /suite$/i],
   plugins: {
     awesome: { options: { groupBy: ['epic', 'feature'], singleFile: true, sections: ['timeline'] } },

@@ -4,16 +4,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { chromium } from '@playwright/test';
 import { build } from './build.mjs';
+import { makeReport } from './report.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 build();
 const { browserCandidates, firstThatStarts } = await import('../dist/modules/targets/browser.js');
-const { serveFolder } = await import('../dist/modules/cli/after/report.js');
 const { openSession } = await import('../dist/modules/cli/explore/session.js');
 const { serveExplore } = await import('../dist/modules/cli/explore/serve.js');
 
@@ -22,17 +22,35 @@ const images = join(root, 'docs', 'images');
 mkdirSync(images, { recursive: true });
 const wanted = process.argv[2]?.split(',');
 
-/** Runs the suite in its own folder, so that reports go to reports/out there; returns the coloured output. */
-function run(folder, ...words) {
+/** Runs tests with reports in a folder of their own; returns what stands, in colours, below Playwright's own lines. */
+function run(folder, variables, words) {
   const { CI: _ci, NO_COLOR: _plain, ...env } = process.env;
-  mkdirSync(folder, { recursive: true });
-  const { stdout } = spawnSync(process.execPath, [join(root, 'cli/conformance.mjs'), 'run', ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...env, FORCE_COLOR: '1' },
-  });
-  const lines = stdout.split('\n').filter((line) => !/^(?:\d+ of \d+ tests|first requests), /.test(line));
-  return lines.join('\n').trim();
+  const runner = join(root, 'node_modules/@playwright/test/cli.js');
+  const { stdout } = spawnSync(
+    process.execPath,
+    [runner, 'test', '--output', join(folder, 'made'), ...words],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: {
+        ...env,
+        FORCE_COLOR: '1',
+        CONFORMANCE_OUT: join(folder, 'run'),
+        PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'html'),
+        ...variables,
+      },
+    },
+  );
+  makeReport(join(folder, 'run'));
+  const lines = stdout.split('\n');
+  const end = lines.findLastIndex((line) => /^\s+\d+ passed/.test(stripVTControlCharacters(line)));
+  // A run of one's own leaves its reports in a folder of results.
+  const out = relative(root, join(folder, 'run'));
+  const told = lines
+    .slice(end + 1)
+    .join('\n')
+    .trim();
+  return told.replaceAll(out, 'results/latest');
 }
 
 /** The bundled browser has only its own fonts, and the pictures also need those of the system. */
@@ -104,31 +122,37 @@ writeFileSync(
 );
 
 const runs = {
-  certified: `--target ${certified} --profile certification`,
-  failing: '--fault refund-reference-id-three-digits --operation refund --seed 7 --runs 3',
+  certified: [{ TARGET: certified, PROFILE: 'certification' }, []],
+  failing: [
+    {
+      TARGET: 'embedded',
+      SEED: '7',
+      CONFORMANCE_RUNS: '3',
+      CONFORMANCE_FAULT: 'refund-reference-id-three-digits',
+    },
+    ['refund.spec.ts'],
+  ],
 };
 const said = new Map();
 
 /** The output of a run, which is made once. */
 function printedBy(name) {
-  if (!said.has(name)) said.set(name, run(join(work, name), ...runs[name].split(' ')));
+  if (!said.has(name)) said.set(name, run(join(work, name), ...runs[name]));
   return said.get(name);
 }
 
-/** Takes a picture of a page in the reports of a run. */
+/** Takes a picture of a page of a run. */
 async function takeReport(picture, [width, height], name, path, act) {
   printedBy(name);
-  const served = await serveFolder(join(work, name, 'reports/out'));
   const page = await pageOf(width, height);
-  await page.goto(served.url + path);
+  await page.goto(pathToFileURL(join(work, name, path)).href);
   await act?.(page);
   await take(picture, page);
-  await served.close();
 }
 
 // Groups with a failure are expanded at the start.
 const failedTest = (page) => page.getByText('answers one result entry per order').first();
-const operations = '/allure-report/';
+const allure = 'run/allure-report/index.html';
 
 const pictures = {
   async terminal() {
@@ -137,35 +161,43 @@ const pictures = {
     await page.waitForFunction(() => document.title === 'ready');
     await take('terminal', page, { clip: await page.locator('.xterm-screen').boundingBox() });
   },
-  certificate: () => takeReport('certificate', [1000, 1100], 'certified', '/certificate.html'),
-  narrow: () => takeReport('certificate-narrow', [500, 1000], 'certified', '/certificate.html'),
-  rehearsal: () => takeReport('certificate-rehearsal', [1000, 1100], 'failing', '/certificate.html'),
+  certificate: () => takeReport('certificate', [1000, 1100], 'certified', 'run/certificate.html'),
+  narrow: () => takeReport('certificate-narrow', [500, 1000], 'certified', 'run/certificate.html'),
+  rehearsal: () => takeReport('certificate-rehearsal', [1000, 1100], 'failing', 'run/certificate.html'),
   cause: () =>
-    takeReport('certificate-cause', [1000, 700], 'failing', '/certificate.html', (page) =>
+    takeReport('certificate-cause', [1000, 700], 'failing', 'run/certificate.html', (page) =>
       page.locator('article.finding').first().scrollIntoViewIfNeeded(),
     ),
   overview: () =>
-    takeReport('allure-overview', [1200, 800], 'failing', operations, async (page) => {
+    takeReport('allure-overview', [1200, 800], 'failing', allure, async (page) => {
       await failedTest(page).waitFor();
       await page.evaluate(() => {
         for (const one of document.querySelectorAll('*')) one.scrollTo(0, 0);
       });
     }),
   failure: () =>
-    takeReport('allure-failure', [1200, 800], 'failing', operations, async (page) => {
+    takeReport('allure-failure', [1200, 800], 'failing', allure, async (page) => {
       await failedTest(page).click();
       await page.getByText('2.9/refund_reference_id/shape').first().waitFor();
     }),
   exchange: () =>
-    takeReport('allure-exchange', [1200, 1000], 'failing', operations, async (page) => {
+    takeReport('allure-exchange', [1200, 1000], 'failing', allure, async (page) => {
       await failedTest(page).click();
       await page.getByText('Attachments').first().click();
       const attached = page.getByText(/^exchange /);
       await attached.first().click();
       await page.getByText('/v1/refund').first().waitFor();
     }),
+  html: () =>
+    takeReport('playwright-failure', [1200, 1000], 'failing', 'html/index.html', async (page) => {
+      await failedTest(page).click();
+      await page
+        .getByText(/^answer /)
+        .first()
+        .click();
+    }),
   matrix: () =>
-    takeReport('clause-matrix', [1100, 900], 'failing', '/matrix.html', (page) =>
+    takeReport('clause-matrix', [1100, 900], 'failing', 'run/matrix.html', (page) =>
       page.getByText('Section 2.9', { exact: true }).scrollIntoViewIfNeeded(),
     ),
   async explore() {
