@@ -9,7 +9,7 @@ import { listenForSignals } from '../targets/stop.ts';
 import { suiteName, suiteVersion } from '../targets/suite-version.ts';
 import { deleteLeaking, whatLeaks } from './leaking-variables.ts';
 import { exitStatus } from './subcommand.ts';
-import { families, subcommands } from './subcommands.ts';
+import { subcommands } from './subcommands.ts';
 import { announceStop, statusAfterStop } from './until-stopped.ts';
 
 // Help and version only need the names; loading all commands takes longer than most of them run.
@@ -18,18 +18,14 @@ async function addSubcommands(
   words: readonly string[],
   finish: (status: number) => void,
 ): Promise<void> {
-  const [first, second] = words.filter((word) => !word.startsWith('-') && word !== 'help');
-  const below = subcommands[second ?? '']?.of === first ? second : families[first ?? '']?.usual;
-  const called = families[first ?? ''] === undefined ? first : below;
-  for (const [name, { group, of, does, examples = [], load }] of Object.entries(subcommands)) {
-    const parent = of === undefined ? program : familyOf(program, of, group);
-    const command = parent.command(name, { isDefault: families[of ?? '']?.usual === name }).description(does);
+  const called = words.find((word) => !word.startsWith('-') && word !== 'help');
+  for (const [name, { group, does, examples = [], load }] of Object.entries(subcommands)) {
+    const command = program.command(name).description(does).helpGroup(`${group}:`);
     if (name === called) {
       const act = (await load())(command);
       command.action(async (...given) => finish(await act(...(given as never[]))));
     }
     if (examples.length > 0) command.addHelpText('after', exampleText(examples));
-    if (of === undefined) command.helpGroup(`${group}:`);
   }
   if (called === undefined) return;
   const { refuseRepeatedOptions } = await import('./option-values.ts');
@@ -41,26 +37,9 @@ function exampleText(examples: readonly string[]): string {
   return lines.length === 1 ? `\nExample: ${lines[0]}` : ['\nExamples:', ...lines].join('\n  ');
 }
 
-function familyOf(program: Command, name: string, group: string): Command {
-  const known = program.commands.find((command) => command.name() === name);
-  return (
-    known ??
-    program
-      .command(name)
-      .description(families[name]?.does ?? '')
-      .helpGroup(`${group}:`)
-  );
-}
-
-/** Returns the words with the family in front if a command was called by its name alone, as in earlier releases. */
-function inFamily(words: readonly string[]): readonly string[] {
-  const family = subcommands[words[0] ?? '']?.of;
-  return family === undefined ? words : [family, ...words];
-}
-
 /** Throws a `WrongUse` with the nearest command if the first word is not a command. */
 async function demandKnown(word: string | undefined): Promise<void> {
-  const known = [...Object.keys(families), ...Object.keys(subcommands), 'help'];
+  const known = [...Object.keys(subcommands), 'help'];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;
   const { didYouMean } = await import('../targets/nearest.ts');
   throw new WrongUse(`There is no command "${word}".${didYouMean(word, known)}`);
@@ -100,8 +79,7 @@ export async function commandLineFor(
 }
 
 /** Runs the command line and returns the exit status; every expected error is one line on standard error. */
-export async function main(typed: readonly string[]): Promise<number> {
-  const words = inFamily(typed);
+export async function main(words: readonly string[]): Promise<number> {
   withoutBrokenPipes();
   let status: number = exitStatus.conformant;
   const leaks = whatLeaks(process.env);

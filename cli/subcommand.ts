@@ -32,8 +32,6 @@ export type Subcommand = (command: Command) => (...given: never[]) => number | P
 export interface SubcommandEntry {
   /** Heading in the help. */
   readonly group: string;
-  /** Its family, as in `report open`; its name alone is accepted for one release. */
-  readonly of?: string;
   readonly does: string;
   /** Arguments for examples at the end of its help; absent if the command has its own. */
   readonly examples?: readonly string[];

@@ -1,11 +1,6 @@
 import { table } from '../schemas/table.ts';
 import type { SubcommandEntry } from './subcommand.ts';
 
-/** The commands with subcommands, and the subcommand that is meant by default. */
-export const families: Readonly<Record<string, { readonly does: string; readonly usual?: string }>> = table({
-  report: { does: 'Open the reports of a run', usual: 'open' },
-});
-
 /** All subcommands by name, in the order of the help. */
 export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   run: {
@@ -84,13 +79,6 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     examples: ['prove --fault "refund-*"'],
     sends: true,
     load: async () => (await import('./prove.ts')).prove,
-  },
-  open: {
-    group: 'After a run',
-    of: 'report',
-    does: 'Open the reports of a run in a browser (served on this machine only)',
-    examples: ['report open reports/out'],
-    load: async () => (await import('./after/report.ts')).report,
   },
   'clean-up': {
     group: 'After a run',

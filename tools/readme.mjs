@@ -61,7 +61,7 @@ function commands() {
     const [, heading] = /^([A-Z][a-z ]+):$/.exec(line) ?? [];
     const [, name] = /^ {2}([a-z][\w-]*)(?: |$)/.exec(line) ?? [];
     if (heading !== undefined) rows.push([heading, []]);
-    else if (name !== undefined && name !== 'help') rows.at(-1)[1].push(withFamily(name));
+    else if (name !== undefined && name !== 'help') rows.at(-1)[1].push(`\`${name}\``);
   }
   const shown = rows.filter(([, names]) => names.length > 0);
   return [
@@ -69,15 +69,6 @@ function commands() {
     '|---|---|',
     ...shown.map(([to, names]) => `| ${to.toLowerCase()} | ${names.join(', ')} |`),
   ].join('\n');
-}
-
-// The name of a command with its subcommands.
-function withFamily(name) {
-  const [, below = ''] = conformance([name, '--help']).split('\nCommands:\n');
-  const names = [...below.matchAll(/^ {2}([a-z][\w-]*)/gm)]
-    .map(([, one]) => one)
-    .filter((one) => one !== 'help');
-  return names.length === 0 ? `\`${name}\`` : `\`${name}\` (${names.map((one) => `\`${one}\``).join(', ')})`;
 }
 
 function endpointCalls() {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { commandLineFor } from '../../cli/main.ts';
-import { families, subcommands } from '../../cli/subcommands.ts';
+import { subcommands } from '../../cli/subcommands.ts';
 import { commandStart } from '../../schemas/command-line.ts';
 import { root } from '../house/source-files.ts';
 
@@ -61,22 +61,15 @@ function fileBreach(words: readonly string[]): string | undefined {
 /** Says what is wrong with a printed command: an unknown word, a missing file, a sentence glued to its end. */
 export async function commandBreach(words: readonly string[]): Promise<string | undefined> {
   const line = ['conformance', ...words].join(' ');
-  const [first = '', second = ''] = words;
-  const name =
-    families[first] === undefined
-      ? first
-      : subcommands[second]?.of === first
-        ? second
-        : (families[first].usual ?? '');
+  const [name = ''] = words;
   // Prose may speak of the command as such.
-  if (first === '') return undefined;
+  if (name === '') return undefined;
   const entry = subcommands[name];
-  if (entry === undefined) return `${line}: there is no command "${first}"`;
+  if (entry === undefined) return `${line}: there is no command "${name}"`;
   if (/[.,:]$/.test(words.at(-1) ?? '')) return `${line}: a sentence is glued to it`;
   // As a person types it: with every rule of the command line, and nothing done.
   const program = (await commandLineFor(words, () => {})).configureOutput({ writeErr: () => {} });
-  const parent = program.commands.find((one) => one.name() === entry.of) ?? program;
-  const command = parent.commands.find((one) => one.name() === name);
+  const command = program.commands.find((one) => one.name() === name);
   command
     ?.exitOverride()
     .configureOutput({ writeErr: () => {} })

@@ -142,18 +142,13 @@ test('a setting keeps the name by which it was given', () => {
 
 test.each([
   ['mock', '--port'],
-  ['report', '--port'],
   ['explore', '--port'],
 ])('a port that is taken is one line: %s', async (...words) => {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const folder = emptyFolder();
-  writeFileSync(join(folder, 'certificate.html'), '');
-  const [command = '', ...others] = words.filter((word) => word !== undefined);
-  const arguments_ = command === 'report' ? [command, folder, ...others] : [command, ...others];
-  const { status, said } = await complaint([...arguments_, String(port)]);
+  const { status, said } = await complaint([...words, String(port)]);
   expect(said).toBe(`--port ${port} is taken by another program; 0 picks a free one.\n`);
   expect(status).toBe(2);
 });

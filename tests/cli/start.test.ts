@@ -58,16 +58,12 @@ test.each(Object.keys(subcommands))(
   },
 );
 
-test('every command has one line in the help of its group or family', () => {
-  const help = (...words: string[]) => {
-    const command = [join(root, 'cli/conformance.mjs'), ...words, '--help'];
-    return spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout.replaceAll(/\s+/g, ' ');
-  };
-  const texts = new Map([undefined, 'certificate', 'report'].map((of) => [of, help(...(of ? [of] : []))]));
-  for (const [name, { of, does }] of Object.entries(subcommands))
-    expect(texts.get(of)?.replace(' [options] [folder]', '')).toContain(`${name} ${does}`);
-  for (const group of ['Run', 'Investigate', 'Certify', 'Prove'])
-    expect(texts.get(undefined)).toContain(` ${group}: `);
+test('every command has one line in the help of its group', () => {
+  const command = [join(root, 'cli/conformance.mjs'), '--help'];
+  const help = spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout.replaceAll(/\s+/g, ' ');
+  for (const [name, { does }] of Object.entries(subcommands))
+    expect(help.replaceAll(/ \[[^\]]*\]/g, '')).toContain(`${name} ${does}`);
+  for (const group of ['Run', 'Investigate', 'Certify', 'Prove']) expect(help).toContain(` ${group}: `);
 });
 
 test.each([[[]], [['clean-up']], [['run']]])('the help of %j fits 80 columns', (words) => {
@@ -76,12 +72,6 @@ test.each([[[]], [['clean-up']], [['run']]])('the help of %j fits 80 columns', (
   // A command to copy stays whole.
   expect(lines.filter((line) => line.length > 80 && !line.includes('npx '))).toEqual([]);
   expect(lines.length).toBeGreaterThan(10);
-});
-
-test('a command of a family is understood by its name alone', () => {
-  const alone = [join(root, 'cli/conformance.mjs'), 'open', '--help'];
-  const { stdout } = spawnSync(process.execPath, alone, { encoding: 'utf8' });
-  expect(stdout).toContain('payment-acquiring-conformance report open [options]');
 });
 
 test('a second command in a clone compiles nothing', () => {

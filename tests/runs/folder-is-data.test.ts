@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { main } from '../../cli/main.ts';
 import { readLedger } from '../../targets/ledger.ts';
 import { forgetSignals } from '../cli/command.ts';
-import { startConformance } from '../e2e/command.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { type RecordingService, startRecording } from '../e2e/recording-service.ts';
 import { writeTarget } from '../e2e/target-files.ts';
@@ -129,15 +128,5 @@ describe('a folder of reports is data: nothing in it is loaded, and nothing is s
     expect(text).not.toContain(secret);
     expect(text).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
     expect(readFileSync(join(made.folder, 'target.json'), 'utf8')).toBe(target);
-  });
-
-  test('report serves it and sends nothing', async () => {
-    const made = attacked();
-    const before = strangers.asked;
-    const started = startConformance(['report', made.folder], environment);
-    await started.says(/http:/);
-    started.interrupt();
-    expect((await started.ended).status).toBe(0);
-    expect([existsSync(made.mark), strangers.asked]).toEqual([false, before]);
   });
 });
