@@ -4,7 +4,6 @@ export default {
     'cli/main.ts!',
     'entries/*.ts!',
     'playwright.config.ts!',
-    'runner.config.ts!',
     'mock/serve.ts!',
     'specs/*.{spec,setup,judge}.ts!',
     // Named by their paths in playwright.config.ts or in a page, or read by Allure itself.

@@ -2,10 +2,10 @@ import './reports/short-process.cjs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
 import { practiceKey } from './cli/embedded.ts';
+import { chosenTests } from './cli/project/chosen-tests.ts';
+import { checkRun } from './cli/project/run-checks.ts';
+import { planRun } from './cli/project/run-plan.ts';
 import { chosenBy, runSettings } from './cli/project/run-settings.ts';
-import { chosenTests } from './cli/run/chosen-tests.ts';
-import { checkRun } from './cli/run/run-checks.ts';
-import { planRun } from './cli/run/run-plan.ts';
 import { allureOptions } from './reports/allure/options.ts';
 import { ConfigurationError } from './targets/configuration-error.ts';
 import { maskSecrets } from './targets/file/secrets-of.ts';
@@ -22,6 +22,8 @@ process.umask(0o077);
 // Workers load this file too: they read the plan of the run, and report nothing.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined;
 if (isWorker) listenForSignals();
+// Playwright writes its reports after Ctrl-C alone; a pipeline that ends a job sends another signal.
+else for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.emit('SIGINT'));
 const settings = isWorker ? readSettings() : await openProject();
 // An editor starts a test server, which chooses tests by itself.
 const [, , command, ...words] = process.argv;

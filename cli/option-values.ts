@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Register } from '../mock/admission.ts';
 import type { Shard } from '../reports/run/choices.ts';
-import { whyInReports } from '../reports/run/own-files.ts';
+import { whyInReports } from '../reports/run/report-folder.ts';
 import { onScreen } from '../reports/terminal/on-screen.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
@@ -25,11 +25,6 @@ export function shardOf(text: string, option = '--shard'): Shard {
   throw new ConfigurationError(
     `${option} must be i/n with i from 1 to n, n at most 999, as in 2/4; found "${text}".`,
   );
-}
-
-/** Returns a shard as text such as `2/4`. */
-export function shardText({ number, of }: Shard): string {
-  return `${number}/${of}`;
 }
 
 /** Returns a parser for a whole number from `least` to `most`. */

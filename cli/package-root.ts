@@ -22,10 +22,6 @@ export function configPath(name: string): string {
   return fileURLToPath(new URL(`${name}.${extension}`, import.meta.url));
 }
 
-/** Variables that keep Playwright from loading a compiler in a compiled suite. */
-export const plainLoading: Readonly<Record<string, string>> =
-  extension === 'js' ? { PW_DISABLE_TS_ESM: '1' } : {};
-
 /** Returns the --grep arguments of Playwright; specs may be named as .ts or .js. */
 export function grepArguments(grep: string | undefined): readonly string[] {
   return grep === undefined ? [] : ['--grep', grep.replaceAll(/(\.spec\\?\.)[jt]s\b/g, '$1[jt]s')];

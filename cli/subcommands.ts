@@ -5,10 +5,9 @@ import type { SubcommandEntry } from './subcommand.ts';
 export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   run: {
     group: 'Run',
-    does: 'Send every test to the service, judge each exchange, write the reports',
-    examples: ['run --target conformance.target.json --operation refund --seed 7'],
-    sends: true,
-    load: async () => (await import('./run/run.ts')).run,
+    does: 'Pass all its words to playwright test, with the configuration of the suite',
+    examples: ['run --project quick', 'run -g @refund'],
+    load: async () => (await import('./run.ts')).run,
   },
   init: {
     group: 'Run',
@@ -16,7 +15,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     examples: [
       'init sandbox.json --base-url https://sandbox.example.com/gateway --merchant 100001 --account 100001001 --signing hmac-sha256 --key-env SANDBOX_SIGNING_KEY',
     ],
-    load: async () => (await import('./run/init.ts')).init,
+    load: async () => (await import('./init/init.ts')).init,
   },
   explore: {
     group: 'Investigate',

@@ -1,7 +1,6 @@
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 
 /** A process; its start distinguishes it from a later one with the same number. */
@@ -124,17 +123,5 @@ export function sweepTemporary(): void {
     const owner = owned.exec(name);
     const folder = join(all, name);
     if (owner !== null && isLeft(folder, owner)) removeFolder(folder);
-  }
-}
-
-const roundMs = 100;
-const rounds = { quiet: 30, most: 150 };
-
-/** Removes a folder until it stays away for three seconds: processes on a busy machine end slowly. */
-export async function removeForGood(folder: string): Promise<void> {
-  for (let quiet = 0, round = 0; quiet < rounds.quiet && round < rounds.most; round += 1) {
-    quiet = existsSync(folder) ? 0 : quiet + 1;
-    removeFolder(folder);
-    await pause(roundMs);
   }
 }

@@ -19,7 +19,7 @@ import type { Target } from '../targets/target.ts';
 if (process.env.CONFORMANCE_PLAN === undefined) {
   const out = process.env.CONFORMANCE_OUT ?? join('reports', 'own', Date.now().toString(36));
   // Labels for the Allure report would only be meaningless attachments here.
-  const environment = { CONFORMANCE_SKIP_ALLURE: '1', ...process.env, CONFORMANCE_OUT: out };
+  const environment = { ...process.env, CONFORMANCE_OUT: out };
   const settings = readSettings(environment, { own: true });
   if (process.env.TEST_WORKER_INDEX !== undefined && settings.target.environment !== 'embedded')
     throw new ConfigurationError(

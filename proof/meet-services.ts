@@ -1,4 +1,4 @@
-import type { RunOptions } from '../cli/run/run-options.ts';
+import type { RunOptions } from '../cli/project/run-options.ts';
 import type { Finding } from '../schemas/types.ts';
 import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import { drawParameters, drawServices, writeUsed } from './drawn-services.ts';

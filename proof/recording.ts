@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { serveTarget } from '../cli/embedded.ts';
-import type { RunOptions } from '../cli/run/run-options.ts';
-import { environmentOf } from '../cli/run/run-options.ts';
+import type { RunOptions } from '../cli/project/run-options.ts';
+import { environmentOf } from '../cli/project/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { ChangeOf } from '../mock/behaviour.ts';
 import { exchangeIn, type FileMemory, linesOf, takeList } from '../reports/evidence/exchange-lines.ts';
@@ -85,7 +85,7 @@ export async function record(
   changeOf?: ChangeOf,
 ): Promise<Recording> {
   const out = join(makeTemporary('proof'), 'out');
-  const environment = environmentOf({ ...options, out, workers: '1', skipAllure: true });
+  const environment = environmentOf({ ...options, out, workers: '1' });
   const served = await serveTarget(readSettings(environment), environment, changeOf);
   const { grep } = served.settings;
   let judged: readonly JudgedExchange[] = [];

@@ -1,8 +1,9 @@
 import { runSpecs } from '../cli/in-process/run-specs.ts';
 import type { RanTest } from '../cli/in-process/test-in-process.ts';
-import { lockReports } from '../cli/run/folder-lock.ts';
-import { planRun } from '../cli/run/run-plan.ts';
+import { planRun } from '../cli/project/run-plan.ts';
+import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import { openRun } from '../opening/open-run.ts';
+import { makeFolder } from '../reports/replace-file.ts';
 import { reportNothing, reportSilently } from '../reports/run/finish-run.ts';
 import type { TestOutcomes } from '../reports/run/test-outcomes.ts';
 import type { Statement } from '../reports/statement/format.ts';
@@ -24,15 +25,16 @@ export async function runHere(
   { opens = true }: { readonly opens?: boolean } = {},
 ): Promise<Statement> {
   const settings = { ...read, opened: opens };
-  const lock = lockReports(read.out);
+  makeFolder(read.out, 0o700);
+  const scratch = makeTemporary('specs');
   try {
     maskSecrets(settings);
     const plan = planRun(settings);
     const stopped = opens ? (await openRun(settings)).report.stopped : undefined;
     if (stopped !== undefined) return await reportNothing(plan, stopped.says);
-    return await reportSilently(plan, await drive(settings, lock.scratch));
+    return await reportSilently(plan, await drive(settings, scratch));
   } finally {
-    lock.release();
+    removeFolder(scratch);
   }
 }
 

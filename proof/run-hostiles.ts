@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentOf, type RunOptions } from '../cli/run/run-options.ts';
+import { environmentOf, type RunOptions } from '../cli/project/run-options.ts';
 import { makeTemporary, removeFolder, withTemporaryFiles } from '../cli/temporary-folder.ts';
 import { situationOf } from '../generators/situations.ts';
 import { callerSecrets, type Hostile, type HostileEnd } from '../mock/hostile/proven/hostile.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { environmentOf } from '../cli/run/run-options.ts';
+import { environmentOf } from '../cli/project/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Misfit } from '../mock/misfits/misfit.ts';
 import { readOpening, sharedCauses } from '../reports/opening.ts';
@@ -55,7 +55,6 @@ export async function runMisfit(
         out,
         target: served.targetFile,
         variables: served.variables,
-        skipAllure: true,
       }),
     );
     const { exitCode: exit, result } = await runHere(settings, specsBy(browser));

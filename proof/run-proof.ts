@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { practiceKey } from '../cli/embedded.ts';
-import { environmentOf, type RunOptions } from '../cli/run/run-options.ts';
+import { environmentOf, type RunOptions } from '../cli/project/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Fault } from '../mock/faults/fault.ts';
 import { isPseudoService } from '../mock/faults/registry.ts';

@@ -10,10 +10,10 @@ import type {
 import type { OperationId } from '../schemas/types.ts';
 import { collectOutcomes, isOfSpecs } from './run/collect-outcomes.ts';
 import { finishInTime, linkLatest, raiseExitStatus } from './run/end-of-runner.ts';
-import { clearReports } from './run/own-files.ts';
 import { noteEnded } from './run/provisional.ts';
+import { newReportFolder } from './run/report-folder.ts';
 import { planFile, type RunPlan, writePlan } from './run/run-facts.ts';
-import { renderHeader } from './terminal/live.ts';
+import { renderHeader } from './terminal/heading.ts';
 import { onScreen, withoutBrokenPipes } from './terminal/on-screen.ts';
 
 const exitStatusOfWrongUse = 2;
@@ -52,15 +52,15 @@ export default class ConformanceReporter implements Reporter {
   async preprocess({ config, suite }: Preprocessed): Promise<void> {
     this.#isListing = config.argv.includes('--list');
     if (this.#isListing || suite.allTests().length === 0) return;
-    const { out, operations, facts } = this.#plan;
+    const { operations, facts } = this.#plan;
+    const out = newReportFolder(this.#plan.out);
     // The preflight asks only for what the chosen tests use; alone it asks for everything.
     const tests = suite.allTests().filter(isOfSpecs);
     const used = usedBy(tests);
     const selected = used.size === 0 ? operations : operations.filter((id) => used.has(id));
     // Before they are shared out among shards.
     const planned = tests.length;
-    this.#plan = { ...this.#plan, operations: selected, facts: { ...facts, selected }, planned };
-    clearReports(out);
+    this.#plan = { ...this.#plan, out, operations: selected, facts: { ...facts, selected }, planned };
     writePlan({ ...this.#plan, pid: process.pid });
     linkLatest(out);
     // Workers start later, and inherit it.

@@ -16,15 +16,15 @@ import { buildStatement, statementText } from './statement.ts';
 export function deriveStatement(evidence: GatheredEvidence): Statement {
   const run = factsIn(evidence);
   if (run === undefined) throw new Error('has no line that says what the run knew besides its exchanges');
-  const { again, before: _, ...facts } = run;
+  const { again: command, before: _, ...facts } = run;
   const acrossRun = evidence.across ?? judgeTogether(evidence);
   const origins = new Map(evidence.exchanges.map(({ id, origin }) => [id, origin]));
-  const replay = (exchange: string) => {
+  const again = (exchange: string) => {
     const origin = origins.get(exchange);
-    return origin === undefined ? again : again.replace(testMark, () => placeOfTest(origin));
+    return origin === undefined ? command : command.replace(testMark, () => placeOfTest(origin));
   };
-  const statement = buildStatement({ ...facts, evidence, acrossRun, replay });
-  const histories = historiesIn(evidence, statement, replay);
+  const statement = buildStatement({ ...facts, evidence, acrossRun, again });
+  const histories = historiesIn(evidence, statement, again);
   return {
     ...statement,
     ...(histories.length > 0 && { histories }),
@@ -42,7 +42,6 @@ export const derivedFiles: Readonly<Record<string, (from: Derivation) => string>
   'conformance.json': ({ statement }) => statementText(statement),
   'certificate.html': ({ statement, evidence }) => renderCertificate(statement, evidence.exchanges),
   [matrixFile]: ({ statement }) => renderMatrix(statement),
-  'exit-code': ({ statement }) => String(statement.exitCode),
 });
 
 /** Writes every derived file and returns the statement. */

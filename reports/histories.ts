@@ -32,7 +32,7 @@ type Found = Pick<Statement, 'findingGroups' | 'findings' | 'money'>;
 export function historiesIn(
   evidence: GatheredEvidence,
   statement: Found,
-  replay: (exchange: string) => string,
+  again: (exchange: string) => string,
 ): readonly ShownHistory[] {
   const sought = [...soughtIn(evidence, statement)].slice(0, most);
   if (sought.length === 0) return [];
@@ -53,7 +53,7 @@ export function historiesIn(
     const same = found.get(key);
     const shown = {
       exchange,
-      replay: replay(exchange),
+      again: again(exchange),
       calls: shownCalls(calls),
       ...(beside > 0 && { beside }),
     };

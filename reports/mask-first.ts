@@ -3,7 +3,6 @@ import type { Reporter, TestCase, TestError, TestResult, TestStep } from '@playw
 import { plainText } from '../schemas/plain-text.ts';
 import { labelsName } from './allure/attach.ts';
 import { redactText } from './redact.ts';
-import { runnerMessageIn } from './run/progress.ts';
 
 type Attachments = TestResult['attachments'];
 
@@ -55,8 +54,7 @@ export default class MaskFirst implements Reporter {
     scrubErrors(result.errors);
     scrubAnnotations(test.annotations);
     scrubAnnotations(result.annotations);
-    const said = result.stdout.filter((chunk) => runnerMessageIn(chunk) === undefined);
-    result.stdout = said.map((chunk) => shown(String(chunk)));
+    result.stdout = result.stdout.map((chunk) => shown(String(chunk)));
     result.stderr = result.stderr.map((chunk) => shown(String(chunk)));
   }
 }

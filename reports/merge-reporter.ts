@@ -20,7 +20,7 @@ import type { Shard } from './run/choices.ts';
 import { collectOutcomes, isOfSpecs } from './run/collect-outcomes.ts';
 import { finishInTime, linkLatest, raiseExitStatus } from './run/end-of-runner.ts';
 import { type JoinedShards, joinShards, type ShardEnd, type ShardStart } from './run/join-shards.ts';
-import { clearReports } from './run/own-files.ts';
+import { newReportFolder } from './run/report-folder.ts';
 import { noteBrowser } from './run/run-facts.ts';
 import { withoutBrokenPipes } from './terminal/on-screen.ts';
 
@@ -89,15 +89,14 @@ export default class MergeReporter implements Reporter {
       this.#exitCode = exitStatusOfWrongUse;
       return;
     }
-    const out = this.#out;
+    const out = newReportFolder(this.#out);
     const { opening, problems, has } = joined;
     startRedaction({ seed: joined.plan.facts.seed });
-    clearReports(out);
     linkLatest(out);
     if (opening !== undefined) writeFileSync(join(out, openingFile), `${jsonText(opening, 2)}\n`);
-    this.#writeParts(joined, ends);
+    this.#writeParts(out, joined, ends);
     for (const { shard, browser } of ends) if (has(shard) && browser !== undefined) noteBrowser(out, browser);
-    const plan = { ...joined.plan, out, skipAllure: true };
+    const plan = { ...joined.plan, out };
     const own = await finishInTime(plan, this.#collected, {
       status,
       problems,
@@ -113,8 +112,12 @@ export default class MergeReporter implements Reporter {
   }
 
   /** Writes the evidence of the shards of the run as its parts, and what their monitors found as one more. */
-  #writeParts({ has }: JoinedShards, ends: readonly (ShardEnd & { readonly shard: Shard })[]): void {
-    const parts = join(this.#out, partsFolder);
+  #writeParts(
+    out: string,
+    { has }: JoinedShards,
+    ends: readonly (ShardEnd & { readonly shard: Shard })[],
+  ): void {
+    const parts = join(out, partsFolder);
     const write = (name: string, text: string) =>
       writeFileSync(join(parts, `${name}.ndjson`), text, { mode: 0o600 });
     makeFolder(parts);

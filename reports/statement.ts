@@ -53,8 +53,8 @@ export interface StatementInput extends KnownOfRun, RunSettings {
   readonly interruptions?: readonly string[];
   /** Defects of the suite that are not findings (a spec threw); any of them makes the run void. */
   readonly suiteErrors?: readonly string[];
-  /** Returns the command that repeats the test of an exchange. */
-  readonly replay: (exchange: string) => string;
+  /** The command that repeats an exchange; if absent, without its test. */
+  readonly again?: (exchange: string) => string;
   /** The destination of the requests, for the commands that send them again. */
   readonly place?: CurlPlace;
   /** The register; if absent, the suite's own. */
@@ -157,7 +157,7 @@ export function buildStatement(input: StatementInput): Statement {
     ...findingRows(tally.findings, exchanges, {
       seed,
       deviations: known,
-      replay: input.replay,
+      again: input.again ?? (() => 'npx playwright test'),
       place: input.place,
     }),
     observations: tally.observations,

@@ -5,7 +5,7 @@ import type { Exchange, Finding } from './types.ts';
 const widthOfVerdict = 16;
 
 /** The text of a finding: clause, verdict, exchange, requirement, what was found, place and command to repeat it. */
-export function findingText(finding: Finding, exchange: Exchange, replay?: string): string {
+export function findingText(finding: Finding, exchange: Exchange, again?: string): string {
   const { sent, received } = exchange;
   const answer =
     received.kind === 'none'
@@ -19,7 +19,7 @@ export function findingText(finding: Finding, exchange: Exchange, replay?: strin
     line('must', mustWords(finding)),
     line('found', finding.received),
     line('at', finding.path === '' ? 'the whole answer' : finding.path),
-    ...(replay === undefined ? [] : [line('replay', replay)]),
+    ...(again === undefined ? [] : [line('again', again)]),
   ].join('\n');
 }
 

@@ -15,6 +15,9 @@ export const undecidedPrerequisite = 'prerequisite undecided';
 /** Start of the reason for a test that ended because a request it depends on was not answered as needed. */
 export const unmetPrerequisite = 'prerequisite not met';
 
+/** Start of the reason for a test that a signal to its process ended. */
+export const stoppedBy = 'stopped by';
+
 const ofOneTest = [skipReasons.secondAccount, skipReasons.signer, skipReasons.notify, unmetPrerequisite];
 
 /** True if a reason applies to its own test alone; others keep further tests of the operation from running as well. */

@@ -7,6 +7,7 @@ import { wrap } from '../reports/terminal/on-screen.ts';
 import type { Cause, OpeningStep } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { readSettings } from '../targets/settings.ts';
+import { refuseKeeping } from './support/fixtures/permission.ts';
 
 setup.describe.configure({ mode: 'serial' });
 
@@ -17,6 +18,7 @@ const openOnce = () => (opening ??= open());
 /** Opens the run; what it knows then travels with the first test, if its reports are merged later. */
 async function open(): Promise<Opened> {
   const settings = readSettings();
+  refuseKeeping(setup.info().project.use, settings);
   try {
     return await openRun(settings, { asksSecondAccount: true });
   } finally {

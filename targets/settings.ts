@@ -24,7 +24,7 @@ import { didYouMean } from './nearest.ts';
 import { loadTarget, resolvedTarget, type Target } from './target.ts';
 
 /** The ways to judge a run as a whole. */
-export const profiles = ['ci', 'quick', 'certification'] as const;
+export const profiles = ['ci', 'certification'] as const;
 /** One of the profiles. */
 export type Profile = (typeof profiles)[number];
 /** What a warning does to a test: it is noted, or it fails the test. */
@@ -66,12 +66,8 @@ export interface Settings {
   readonly fault?: string;
   /** True if the command opened the run before the runner started. */
   readonly opened: boolean;
-  /** True makes no Allure report. */
-  readonly skipAllure: boolean;
   /** The shard of the run if it is split; all shards share the limits of the target. */
   readonly shard?: Shard;
-  /** True prints every finding and reason at the end. */
-  readonly verbose: boolean;
   /** True for a user's own tests, which no command of the suite can repeat. */
   readonly own?: true;
 }
@@ -92,8 +88,6 @@ export const optionVariables = {
   workers: 'CONFORMANCE_WORKERS',
   runId: 'CONFORMANCE_RUN_ID',
   fault: 'CONFORMANCE_FAULT',
-  skipAllure: 'CONFORMANCE_SKIP_ALLURE',
-  verbose: 'CONFORMANCE_VERBOSE',
 } as const;
 
 const known = [
@@ -188,8 +182,6 @@ export function readSettings(environment: Environment = process.env, known: Know
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER'),
     opened: false,
-    skipAllure: flag('CONFORMANCE_SKIP_ALLURE'),
-    verbose: flag('CONFORMANCE_VERBOSE'),
     ...defined({
       grep: textOf('CONFORMANCE_GREP'),
       fault: textOf('CONFORMANCE_FAULT'),
@@ -207,19 +199,14 @@ function usualWorkers({ limits: { concurrent, requestsPerSecond }, environment }
 }
 
 /**
- * The settings with the body formats that an opening found accepted, for operations where `isOpen` is true. Only
+ * The settings with the body formats that an opening found accepted. Only
  * documented formats are used, since a report may come from someone else.
  */
-export function withBodyFormats(
-  settings: Settings,
-  report: OpeningReport | undefined,
-  isOpen: (operation: OperationId) => boolean = () => true,
-): Settings {
+export function withBodyFormats(settings: Settings, report: OpeningReport | undefined): Settings {
   const { encodings } = settings.target;
   const found = (report?.steps ?? []).flatMap(({ operation, writing }) => {
     const known = bodyFormats.find(
-      ({ encoding, contentType }) =>
-        encoding === writing?.encoding && contentType === writing.contentType && isOpen(operation),
+      ({ encoding, contentType }) => encoding === writing?.encoding && contentType === writing.contentType,
     );
     return known === undefined ? [] : [[operation, { ...encodings[operation], ...known }] as const];
   });

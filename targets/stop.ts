@@ -52,24 +52,3 @@ const stopOnSignal = (signal: NodeJS.Signals) => stopSending(signal, signal);
 export function listenForSignals(): void {
   for (const signal of stopSignals) process.off(signal, stopOnSignal).on(signal, stopOnSignal);
 }
-
-let tests = 0;
-
-/** Counts a running test of this worker; returns a function that ends it. */
-export function beginTest(): () => void {
-  tests += 1;
-  return () => {
-    tests -= 1;
-  };
-}
-
-/**
- * Stops the requests of a worker at the end of the run, as Playwright reports it, or of the runner, as the system does.
- * Without a running test the run ended by itself, and a worker may still send its last checks.
- */
-export function listenToRunner(): void {
-  process.on('message', (message: { readonly method?: unknown } | null) => {
-    if (message?.method === '__stop__' && tests > 0) stopSending('the end of the run');
-  });
-  process.on('disconnect', () => stopSending('the end of the runner'));
-}

@@ -25,7 +25,6 @@ export const longest = [
   'tests/specs/kept-tab.test.ts',
   'tests/e2e/fault.test.ts',
   'tests/e2e/wrong-use.test.ts',
-  'tests/e2e/one-folder.test.ts',
   'tests/e2e/killed.test.ts',
   'tests/runs/quick.test.ts',
   'tests/opening/lost-answers.test.ts',

@@ -15,7 +15,6 @@ export const sharedRooms = [
 
 /** Files of those rooms that need a process of their own: they change what a process holds, its modules or its memory, or measure it. */
 export const ownProcess = [
-  'tests/cli/end-of-runner.test.ts',
   'tests/cli/test-in-process.test.ts',
   'tests/house/growth.test.ts',
   'tests/proof/removed-checks.test.ts',
@@ -54,7 +53,6 @@ export const waiting = [
   'tests/mock/start-page.test.ts',
   'tests/opening/lost-answers.test.ts',
   'tests/opening/unread-proxy.test.ts',
-  'tests/reports/progress.test.ts',
   'tests/runs/accepted-writing.test.ts',
   'tests/runs/folder-is-data.test.ts',
   'tests/runs/lost-answers.test.ts',

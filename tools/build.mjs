@@ -47,7 +47,6 @@ function sources() {
   const own = [
     'merge.config.ts',
     'playwright.config.ts',
-    'runner.config.ts',
     'tsconfig.json',
     'package.json',
     'tools/ready-made.mjs',

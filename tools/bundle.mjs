@@ -21,8 +21,6 @@ const entries = [
   'reports/conformance-reporter.ts',
   'reports/mask-first.ts',
   'reports/merge-reporter.ts',
-  'reports/run/conformance-reporter.ts',
-  'runner.config.ts',
   'specs/support/batch-situations.ts',
   'specs/support/request-situations.ts',
 ];

@@ -1,24 +1,16 @@
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Client } from '../../generators/situations.ts';
 import { typedPath } from '../../reports/exports/repeat.ts';
-import { readOpening } from '../../reports/opening.ts';
 import { defined } from '../../schemas/defined.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { refusalOf, whyNotSend } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender } from '../../targets/sending/sender.ts';
-import {
-  endpointOptions,
-  printedTarget,
-  readSettings,
-  type Settings,
-  withBodyFormats,
-} from '../../targets/settings.ts';
+import { endpointOptions, printedTarget, readSettings, type Settings } from '../../targets/settings.ts';
 import { serveTarget } from '../embedded.ts';
 import { type TargetChoice, targetNamed, unnamedLine } from '../option-values.ts';
-import { environmentOf } from '../run/run-options.ts';
-import { readRunRecord } from '../run/run-record.ts';
+import { environmentOf } from '../project/run-options.ts';
 
 /** One target, open for single requests. */
 export type Session = Awaited<ReturnType<typeof openSession>>;
@@ -46,12 +38,8 @@ export async function openSession(asked: TargetChoice) {
 }
 
 async function sessionOf(run: Settings) {
-  // Encodings in the target file are newer than those found by a run.
-  const isOpen = (operation: OperationId) => run.target.encodings[operation] === undefined;
-  const isSame = readRunRecord(run.out).target === run.targetFile;
-  const written = withBodyFormats(run, isSame ? readOpening(run.out) : undefined, isOpen);
   // Next to the reports of a run, whose digest covers all files in them.
-  const settings = { ...written, out: `${run.out}.explore` };
+  const settings = { ...run, out: `${run.out}.explore` };
   const { target, seed, runId } = settings;
   // `clean-up` undoes a ledger entry only if an exchange confirms it.
   const keeps = target.environment === 'embedded' ? undefined : { part: `explore-${runId}` };

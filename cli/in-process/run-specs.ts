@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { keepSettings, type Settings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import { grepArguments } from '../package-root.ts';
-import { chosenTests } from '../run/chosen-tests.ts';
+import { chosenTests } from '../project/chosen-tests.ts';
 import { loadTests, type Parts, type RanTest, runTests } from './test-in-process.ts';
 
 const specs = fileURLToPath(new URL('../../specs', import.meta.url));
@@ -43,12 +43,11 @@ export async function runSpecs(
   given: Parts = {},
 ): Promise<readonly string[]> {
   await loadSpecs(settings, scratch);
-  const { operations, grep, profile } = settings;
-  const { all, first } = chosenTests(operations);
+  const { operations, grep } = settings;
   const [, pattern = ''] = grepArguments(grep);
   return runTests(
     {
-      wanted: [profile === 'quick' ? first : all, new RegExp(pattern, 'i')],
+      wanted: [chosenTests(operations).all, new RegExp(pattern, 'i')],
       given: { settings, ...given },
       goesOn: () => whatStopped() === undefined,
     },

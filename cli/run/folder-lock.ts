@@ -43,7 +43,7 @@ interface LockText {
 }
 
 /** Returns the subfolder for the lock and the temporary files of a command. */
-export const runnerFolder = (folder: string): string => join(folder, 'runner');
+const runnerFolder = (folder: string): string => join(folder, 'runner');
 
 /** A folder that only one command writes to. */
 export interface FolderLock {

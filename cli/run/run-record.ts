@@ -10,7 +10,7 @@ import { type Origin, operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { embeddedTargetFile, type Settings } from '../../targets/settings.ts';
-import type { RunOptions } from './run-options.ts';
+import type { RunOptions } from '../project/run-options.ts';
 
 const fileName = 'run.json';
 

@@ -64,7 +64,7 @@ function causeCard(cause: Cause, id: Html | false, { statement, exchanges }: Car
     (group) =>
       html`<li>${titleOf(group.operation)} <span class="soft">(${group.count})</span>: <span class="id">${placesOf(group)}</span></li>`,
   )}</ul></dd>
-<dt>replay</dt><dd><code>${example.replay}</code></dd></dl>
+<dt>again</dt><dd><code>${example.again}</code></dd></dl>
 ${known !== undefined && exchangeDetails(known)}
 ${example.curl !== '' && html`<details><summary>The smallest request, as a command</summary><pre>${example.curl}</pre></details>`}
 ${verdict === 'fail' && deviation === undefined && html`<details><summary>The entry that makes it a known deviation</summary><pre>${readyRows(cause, statement)}</pre></details>`}
@@ -102,7 +102,7 @@ ${
   html`<details><summary>${example.message}</summary>
 <dl><dt>at</dt><dd class="id">${example.path || 'the whole answer'} (${titleOf(example.operation)})</dd>
 <dt>must</dt><dd>${mustWords(example)}</dd>
-<dt>replay</dt><dd><code>${example.replay}</code></dd></dl></details>`
+<dt>again</dt><dd><code>${example.again}</code></dd></dl></details>`
 }</td></tr>`;
 }
 

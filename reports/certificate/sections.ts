@@ -69,8 +69,8 @@ export function historyBlocks({ histories = [] }: Statement): Html {
   return html`<h2 id="histories">Findings across several calls</h2>
 <p class="soft">Each with the fewest calls that still show it: without any one of them it is gone. Times count from the first of them. Calls over other orders show what is done one after the other, and are left out.</p>
 ${histories.map((history) => {
-  const { about, replay, calls, beside = 0 } = history;
-  return html`<p><b>${breakable(about)}</b> <span class="soft">${plural(calls.length, 'call')}${beside > 0 && `, and ${beside} over other orders`}; to repeat them: <code>${replay}</code></span></p>
+  const { about, again, calls, beside = 0 } = history;
+  return html`<p><b>${breakable(about)}</b> <span class="soft">${plural(calls.length, 'call')}${beside > 0 && `, and ${beside} over other orders`}; to repeat them: <code>${again}</code></span></p>
 <pre>${sequenceLines(history).join('\n')}</pre>`;
 })}`;
 }

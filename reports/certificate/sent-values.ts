@@ -3,7 +3,7 @@ import { countSent } from '../statement/summaries.ts';
 import { type Html, html, titleOf } from './words.ts';
 
 /** Outcomes in the order of the tables. */
-export const shownOutcomes = [
+const shownOutcomes = [
   'accepted',
   'refused',
   'changed',
@@ -14,7 +14,7 @@ export const shownOutcomes = [
 ] as const satisfies readonly SentOutcome[];
 
 /** The meaning of each outcome of a value class in a field. */
-export const outcomeMeanings: Readonly<Record<SentOutcome, string>> = {
+const outcomeMeanings: Readonly<Record<SentOutcome, string>> = {
   accepted: 'accepted',
   refused: 'refused, although the plain request was accepted',
   changed: 'answered with a deviation that a plain value does not cause',

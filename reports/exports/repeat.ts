@@ -270,13 +270,16 @@ export function typedPath(path: string, from: string = process.cwd()): string {
 /** The place of a test in a command that repeats it; `placeOfTest` has what stands there. */
 export const testMark = 'TEST';
 
-/** The words of `playwright test` that choose the test of an exchange: its file, and its title as a pattern. */
+/**
+ * The words of `playwright test` that choose the test of an exchange: its file, without the ending that a package has
+ * otherwise, and its title as a pattern.
+ */
 export function placeOfTest({ file, test }: Origin): string {
   const title = test.replaceAll(' › ', ' ').replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  return [...(file === undefined ? [] : [file]), '-g', title].map(shellWord).join(' ');
+  return [...(file === undefined ? [] : [file.replace(/\.ts$/, '')]), '-g', title].map(shellWord).join(' ');
 }
 
-/** The command that repeats a test of a run that Playwright started, with `testMark` where the test stands. */
+/** The command that repeats a test of a run, with `testMark` where the test stands. */
 export function testCommand(
   { seed, fault }: { readonly seed: number; readonly fault?: string },
   target?: string,

@@ -31,14 +31,13 @@ interface Ended {
 
 /** Collects what the tests of a run showed besides their exchanges. */
 export function collectOutcomes() {
-  const outcomes: Required<TestOutcomes> = { suiteErrors: [], interruptions: [], skipped: [], timed: [] };
-  const { suiteErrors, interruptions, skipped, timed } = outcomes;
+  const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
+  const { suiteErrors, interruptions, skipped } = outcomes;
   return {
     outcomes,
     /** Takes the result of a test of the specs. */
     take(test: TestCase, result: TestResult): Ended {
       const title = titleOf(test);
-      timed.push({ title, took: result.duration });
       if (result.status === 'skipped') {
         const why = whySkipped(test, result);
         skipped.push(why);

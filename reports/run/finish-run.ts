@@ -6,9 +6,9 @@ import { gatherEvidence, openEvidence } from '../evidence.ts';
 import { readOpening } from '../opening.ts';
 import { redactText } from '../redact.ts';
 import type { Statement } from '../statement/format.ts';
-import type { TimedTest } from '../terminal/live.ts';
 import { onScreen } from '../terminal/on-screen.ts';
 import { renderSummary } from '../terminal/summary.ts';
+import { forgetShared } from './report-folder.ts';
 import { factsAtEnd, type RunPlan } from './run-facts.ts';
 import { problemNotesIn } from './service-problems.ts';
 import type { TestOutcomes } from './test-outcomes.ts';
@@ -19,17 +19,13 @@ function printStatement(
   {
     out,
     suiteErrors,
-    timed = [],
-    verbose = false,
   }: {
     out: string;
     suiteErrors: readonly string[];
-    timed?: readonly TimedTest[];
-    verbose?: boolean;
   },
 ): void {
   for (const error of suiteErrors.slice(0, 5)) process.stdout.write(`${plainText(redactText(error))}\n\n`);
-  const lines = renderSummary(statement, { out, from: process.cwd(), timed, verbose });
+  const lines = renderSummary(statement, { out, from: process.cwd() });
   process.stdout.write(`${onScreen(lines).join('\n')}\n`);
 }
 
@@ -54,6 +50,8 @@ export async function reportSilently(
     ...defined({ opening: readOpening(out) }),
   };
   const statement = writeDerivedFiles(out, gatherEvidence(out, undefined, known));
+  forgetShared(out);
+  forgetShared(out);
   writeDigest(out);
   return statement;
 }
@@ -68,9 +66,8 @@ export async function reportNothing(plan: RunPlan, reason: string): Promise<Stat
  * the run did not end just now.
  */
 export async function finishRun(plan: RunPlan, outcomes: TestOutcomes, endedAt?: string): Promise<number> {
-  const { out, verbose } = plan;
+  const { out } = plan;
   const statement = await reportSilently(plan, outcomes, endedAt);
-  const { suiteErrors, timed } = outcomes;
-  printStatement(statement, { out, suiteErrors, verbose, ...defined({ timed }) });
+  printStatement(statement, { out, suiteErrors: outcomes.suiteErrors });
   return statement.exitCode;
 }

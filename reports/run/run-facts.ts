@@ -29,8 +29,8 @@ export function browserIn(out: string): string | undefined {
  * The facts of a run besides its exchanges: the first line of `exchanges.ndjson`. With the exchanges and notes, they
  * are enough to rebuild the statement.
  */
-export interface RunFacts extends Omit<StatementInput, 'evidence' | 'acrossRun' | 'clauses' | 'replay'> {
-  /** The command that repeats a test, with `testMark` where the test stands. */
+export interface RunFacts extends Omit<StatementInput, 'evidence' | 'acrossRun' | 'clauses' | 'again'> {
+  /** The command that repeats a test of the run, with `TEST` where its file and title stand. */
   readonly again: string;
   /** Number of changed answers to judge for the statement. */
   readonly changesAnswers?: number;
@@ -69,10 +69,6 @@ export interface RunPlan {
   readonly planned?: number;
   /** Prefix of every order_no, if the merchant specifies the format. */
   readonly orderPrefix?: string;
-  /** Leaves out the Allure report and its results. */
-  readonly skipAllure: boolean;
-  /** Prints every finding and reason at the end. */
-  readonly verbose: boolean;
 }
 
 /** The facts of a run at its end, masked. */

@@ -4,7 +4,6 @@ import { defined } from '../../schemas/defined.ts';
 import { testName } from '../../schemas/source-name.ts';
 import { type ClauseId, type OperationId, operationIds } from '../../schemas/types.ts';
 import type { SkippedNote } from '../evidence/lines.ts';
-import type { TimedTest } from '../terminal/live.ts';
 
 /** The results of a run's tests besides their exchanges. */
 export interface TestOutcomes {
@@ -12,8 +11,6 @@ export interface TestOutcomes {
   readonly suiteErrors: string[];
   readonly interruptions: string[];
   readonly skipped: SkippedNote[];
-  /** Every test with its time; the summary lists the slowest. */
-  readonly timed?: TimedTest[];
 }
 
 /** An annotation of a test for each error about findings, with the first words of that error. */
@@ -47,11 +44,6 @@ export function recordingFailure({ message = '' }: TestError): string | undefine
 /** True if the process of a test died; what it had not recorded is lost. */
 export function isWorkerDeath({ message = '' }: TestError): boolean {
   return /worker process exited unexpectedly/i.test(message);
-}
-
-/** True if a worker did not stop when asked and was killed; one that is still starting never receives the request. */
-export function isLateEnd({ message = '' }: TestError): boolean {
-  return /process did not exit within \d+ms after stop/.test(message);
 }
 
 function described(test: Pick<TestCase, 'annotations'>, type: string): readonly string[] {

@@ -24,7 +24,7 @@ import type { RunChoices } from '../run/choices.ts';
 import type { AnswerCounts } from './count-answers.ts';
 
 /** The profile of a run: what it must show. */
-export type Profile = 'ci' | 'quick' | 'certification';
+export type Profile = 'ci' | 'certification';
 /** What a warning does to a test: it is noted, or it fails the test. */
 export type Warnings = 'note' | 'fail';
 /** Result of a run. */
@@ -81,7 +81,7 @@ export interface ClauseRow {
 export interface StatementFinding extends Finding {
   readonly seed: number;
   /** The command that repeats the exchange. */
-  readonly replay: string;
+  readonly again: string;
   /** The shell command; empty if the evidence lacks the exchange or the command is too long. */
   readonly curl: string;
   readonly deviation?: string;
@@ -209,7 +209,7 @@ export interface ShownHistory {
   /** The exchange with the problem. */
   readonly exchange: string;
   /** The command that repeats the calls. */
-  readonly replay: string;
+  readonly again: string;
   /** In the order in which they were sent. */
   readonly calls: readonly ShownCall[];
   /** Number of further calls over other orders that the problem needs, such as the other calls of a sequence. */

@@ -1,6 +1,12 @@
 import { objectOf } from '../../schemas/json.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
-import { isLeftOutByCaller, limitReached, undecidedPrerequisite } from '../../schemas/skip-reasons.ts';
+import { counted } from '../../schemas/plain-text.ts';
+import {
+  isLeftOutByCaller,
+  limitReached,
+  stoppedBy,
+  undecidedPrerequisite,
+} from '../../schemas/skip-reasons.ts';
 import { testName } from '../../schemas/source-name.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { EvidenceExchange, SkippedNote } from '../evidence/lines.ts';
@@ -117,6 +123,7 @@ export function gapsOf(input: GapInput): readonly string[] {
   return [
     ...(stopped === undefined ? [] : [`the opening stopped the run: ${stopped.says}`]),
     ...hindrances,
+    ...stoppedTests(input),
     ...endedEarly(input),
     ...unansweredShare(answers),
     ...nothingMet(answers),
@@ -124,6 +131,15 @@ export function gapsOf(input: GapInput): readonly string[] {
     ...operationsInScope(scope).flatMap((id) => unacceptedOperation(id, input)),
     ...operationsInScope(scope).flatMap((id) => undecided(id, answers[id])),
   ];
+}
+
+/** Reports tests that a signal to their process ended. */
+function stoppedTests({ skipped }: GapInput): readonly string[] {
+  const stopped = skipped.filter(({ reason }) => reason.startsWith(stoppedBy));
+  const [, signal] = /^stopped by ([^;]+)/.exec(stopped[0]?.reason ?? '') ?? [];
+  return signal === undefined
+    ? []
+    : [`the run was stopped by ${signal}: it ended ${counted(stopped.length, 'test')}`];
 }
 
 /** Reports tests that a limit or an undecided prerequisite ended, if they exceed the permitted shares. */

@@ -138,7 +138,7 @@ interface RowContext {
   readonly seed: number;
   readonly deviations: readonly DeviationRow[];
   /** The command that repeats an exchange. */
-  readonly replay: (exchange: string) => string;
+  readonly again: (exchange: string) => string;
   readonly place?: CurlPlace | undefined;
 }
 
@@ -164,7 +164,7 @@ export function findingRows(
   exchanges: readonly EvidenceExchange[],
   context: RowContext,
 ): { findings: StatementFinding[]; findingGroups: StatementGroup[] } {
-  const { deviations, replay, seed, place } = context;
+  const { deviations, seed, place } = context;
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const rows: StatementFinding[] = [];
   const groups: StatementGroup[] = [];
@@ -175,7 +175,7 @@ export function findingRows(
     groups.push({ ...facts, example: rows.length, ...known });
     for (const finding of listedOf(group)) {
       const exchange = byId.get(finding.exchange);
-      const again = replay(finding.exchange);
+      const again = context.again(finding.exchange);
       const before = exchange && { calls: () => prerequisitesOf(exchange, exchanges), again };
       const curl = exchange === undefined ? '' : curlOf(exchange, place, before);
       rows.push({
@@ -183,7 +183,7 @@ export function findingRows(
         seed: exchange?.origin.seed ?? seed,
         curl: curl.length > longestCurl ? '' : curl,
         ...(exchange && shownIn(trialOf(exchange.origin))),
-        replay: again,
+        again,
         ...known,
       });
     }

@@ -4,14 +4,11 @@ import { mustWords } from '../../schemas/findings/words.ts';
 import { counted, listed, plainLine, plainValue } from '../../schemas/plain-text.ts';
 import { impossibleKinds, type MovedRow, movedWords } from '../../schemas/rules/run/reconciliation.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
-import { outcomeMeanings, shownOutcomes } from '../certificate/sent-values.ts';
 import { results, resultWords, type Tone, tones } from '../certificate/words.ts';
 import { causeBlock, causesOf, writingLines } from '../opening.ts';
 import { marks } from '../pages/page.ts';
 import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
 import { causeWords, clauseWarnings, criticalGroups } from '../statement/grouping.ts';
-import { countSent } from '../statement/summaries.ts';
-import { slowestLines, type TimedTest } from './live.ts';
 
 /** Terminal colours by the tones of the pages. */
 const colours: Readonly<Record<Tone, (text: string) => string>> = {
@@ -122,15 +119,10 @@ export interface SummaryContext {
   readonly out: string;
   /** Folder that paths are shown relative to. */
   readonly from: string;
-  /** Prints all findings, reasons and slow tests, instead of only the first ones. */
-  readonly verbose?: boolean;
-  readonly timed?: readonly TimedTest[];
 }
 
 /** Maximum number of failures printed in full, and of lines in each other list. */
-const briefLimits = { blocks: 5, lines: 4 } as const;
-type Limits = Readonly<Record<keyof typeof briefLimits, number>>;
-const unlimited: Limits = { blocks: Number.POSITIVE_INFINITY, lines: Number.POSITIVE_INFINITY };
+const limits = { blocks: 5, lines: 4 } as const;
 
 function blockOf(group: StatementGroup, finding: StatementFinding | undefined): readonly string[] {
   const head = `${marks[group.verdict]} ${group.clause}  ${group.verdict}`;
@@ -144,7 +136,7 @@ function blockOf(group: StatementGroup, finding: StatementFinding | undefined): 
     `    found     ${finding.received}`,
     `    at        ${finding.path || '(the whole answer)'}`,
     `    clause    ${finding.message}`,
-    `    replay    ${finding.replay}`,
+    `    again     ${finding.again}`,
   ];
 }
 
@@ -160,16 +152,14 @@ function shortLines(
 
 function shortened(lines: readonly string[], limit: number): readonly string[] {
   const more = lines.length - limit;
-  return more <= 0
-    ? lines
-    : [...lines.slice(0, limit), pc.dim(`  + ${more} more: see the certificate, or add --verbose`)];
+  return more <= 0 ? lines : [...lines.slice(0, limit), pc.dim(`  + ${more} more: see the certificate`)];
 }
 
 function block(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-function findingLines(statement: Statement, limits: Limits): readonly string[] {
+function findingLines(statement: Statement): readonly string[] {
   const { findings } = statement;
   const grave = criticalGroups(statement);
   const others = grave
@@ -187,12 +177,12 @@ function findingLines(statement: Statement, limits: Limits): readonly string[] {
   ];
 }
 
-function skippedLines({ skipped }: Statement, { lines: limit }: Limits): readonly string[] {
+function skippedLines({ skipped }: Statement): readonly string[] {
   const lines = skipped.map(({ reason, operations, clauses }) => {
     const about = operations.length > 0 ? operations.join(', ') : counted(clauses.length, 'clause');
     return `${paint('not-tested', `${marks['not-tested']} not tested:`)} ${about} (${reason})`;
   });
-  return block(shortened(lines, limit));
+  return block(shortened(lines, limits.lines));
 }
 
 const largestOf = (sums: readonly (string | undefined)[]) => Math.max(...sums.map((sum) => Number(sum ?? 0)));
@@ -202,18 +192,18 @@ const byLargest = (rows: readonly MovedRow[], sums: (row: MovedRow) => readonly 
   [...rows].sort((one, other) => largestOf(sums(other)) - largestOf(sums(one)));
 
 /** What was paid out, which nothing undoes. */
-function forGoodLines(moved: readonly MovedRow[], { lines }: Limits): readonly string[] {
+function forGoodLines(moved: readonly MovedRow[]): readonly string[] {
   const rows = byLargest(
     moved.filter(({ paidOut }) => paidOut !== undefined),
     ({ paidOut }) => [paidOut],
   );
   if (rows.length === 0) return [];
   const sums = rows.map(({ currency, paidOut }) => `${currency} ${paidOut}`);
-  return [`Paid out for good, since nothing undoes a payout: ${listed(sums, lines, ', ')}.`];
+  return [`Paid out for good, since nothing undoes a payout: ${listed(sums, limits.lines, ', ')}.`];
 }
 
 /** Amounts moved in the currency with the largest sum, what of all cannot be undone, and histories that no ledger can hold. */
-function moneyLines({ money }: Pick<Statement, 'money'>, limits: Limits): readonly string[] {
+function moneyLines({ money }: Pick<Statement, 'money'>): readonly string[] {
   if (money === undefined) return [];
   const [most, ...others] = byLargest(money.moved, (row) => [
     ...[row.paid, row.captured, row.cancelled],
@@ -228,22 +218,12 @@ function moneyLines({ money }: Pick<Statement, 'money'>, limits: Limits): readon
   );
   return [
     ...(most === undefined ? [] : [`What moved: ${most.currency} ${movedWords(most)}${more}.`]),
-    ...forGoodLines(money.moved, limits),
+    ...forGoodLines(money.moved),
     ...(money.earlier === undefined
       ? []
       : [`Not judged: ${counted(money.earlier, 'listed order')} of earlier runs of the suite.`]),
     ...shortened(wrong, limits.lines),
   ];
-}
-
-/** The number of pairs of field and value class by outcome. */
-function sentLines({ sent = [] }: Pick<Statement, 'sent'>): readonly string[] {
-  const counts = sent.map(countSent);
-  const words = shownOutcomes.flatMap((outcome) => {
-    const count = counts.reduce((sum, one) => sum + one[outcome], 0);
-    return count === 0 ? [] : [`${count} ${outcomeMeanings[outcome]}`];
-  });
-  return words.length === 0 ? [] : [`Values in fields: ${words.join('; ')}.`];
 }
 
 /** Paths of the reports, and the command that repeats the first failure. */
@@ -252,7 +232,7 @@ function nextLines({ findings }: Statement, { out, from }: SummaryContext): read
   const first = findings.find(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
   return [
     `certificate  ${path('certificate.html')}`,
-    ...(first === undefined ? [] : [`repeat       ${plainLine(first.replay)}`]),
+    ...(first === undefined ? [] : [`again        ${plainLine(first.again)}`]),
   ];
 }
 
@@ -260,18 +240,15 @@ function nextLines({ findings }: Statement, { out, from }: SummaryContext): read
 export function renderSummary(told: Statement, context: SummaryContext): readonly string[] {
   const statement = plainValue(told);
   const { result, reasons, exitCode, run, profile, warnings, target, keptInPart = [] } = statement;
-  const limits = context.verbose === true ? unlimited : briefLimits;
   const said = pc.inverse(colours[results[result].tone](pc.bold(resultWords(statement))));
   return [
     '',
-    ...findingLines(statement, limits),
-    ...skippedLines(statement, limits),
+    ...findingLines(statement),
+    ...skippedLines(statement),
     ...block(tableLines(statement)),
     ...openingLines(statement),
-    ...(context.verbose === true ? sentLines(statement) : []),
     ...keptInPart.map(({ why, exchanges }) => `Stored in part: ${counted(exchanges, 'exchange')} (${why}).`),
-    ...moneyLines(statement, limits),
-    ...slowestLines(plainValue(context.timed ?? []), context.verbose === true ? 1_000 : 10_000),
+    ...moneyLines(statement),
     ...nextLines(told, context),
     '',
     ...shortened(

@@ -12,7 +12,7 @@ export const hardExpect = base.extend({
   /** Passes if the exchange breaks no clause that fails a test of the run; else prints every finding. */
   toConform(judged: JudgedExchange) {
     const findings = failingFindings(judged.judgement.findings, settings, isKnown);
-    if (findings.length > 0) markFindings(test.info(), findings, settings);
+    if (findings.length > 0) markFindings(test.info(), findings);
     return {
       pass: findings.length === 0,
       name: 'toConform',

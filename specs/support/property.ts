@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { sendToRunner } from '../../reports/run/progress.ts';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
 import { attachExchanges } from './fixtures/attach-findings.ts';
 import { failByFindings, seriousFindings } from './fixtures/findings-error.ts';
 import { test } from './fixtures/test.ts';
 import type { Harness } from './harness.ts';
 import type { Service, Situation } from './service.ts';
-
-/** A running property reports its progress every so many cases. */
-const stride = 10;
 
 /** Most cases sent together, whatever the concurrency limit. */
 const together = 8;
@@ -39,9 +35,6 @@ export async function checkProperty<Value>(
 ): Promise<void> {
   const info = test.info();
   const { warnings } = harness.settings;
-  const told = { id: info.testId, test: info.title, total: service.runs };
-  // The runner of a user's own tests would print it.
-  const tell = harness.settings.own === true ? () => {} : sendToRunner;
   const size = { seed: service.seed, numRuns: service.runs };
   // The same values that the check draws again.
   const drawn: Value[] = [];
@@ -73,10 +66,6 @@ export async function checkProperty<Value>(
     if (ended !== undefined) return true;
     const judged = await answersTo(value);
     done += 1;
-    if (done % stride === 0) {
-      const phase = smallest === undefined ? 'checking' : 'shrinking';
-      tell({ ...told, done, phase });
-    }
     const findings = seriousFindings(
       judged.flatMap((one) => one.judgement.findings),
       warnings,
@@ -87,7 +76,6 @@ export async function checkProperty<Value>(
   });
   // One step for all cases: a step for each would cost more than the exchange.
   const outcome = await test.step('property', () => fc.check(property, size));
-  tell({ ...told, done: service.runs, phase: 'checking' });
   if (smallest === undefined) {
     if (ended !== undefined) throw ended.error;
     return;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sign, signingKey } from '../../cli/certify/sign.ts';
 import { verify } from '../../cli/certify/verify.ts';
-import { init } from '../../cli/run/init.ts';
+import { init } from '../../cli/init/init.ts';
 import type { Subcommand } from '../../cli/subcommand.ts';
 import { whoSigned } from '../../reports/run/own-files.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demandDepth } from '../../cli/run/run-checks.ts';
+import { demandDepth } from '../../cli/project/run-checks.ts';
 import { operationIds } from '../../schemas/types.ts';
 
 const whole = { profile: 'certification', operations: operationIds, runs: 25 } as const;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { demandFiles } from '../../cli/run/run-checks.ts';
+import { demandFiles } from '../../cli/project/run-checks.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { environment, folderWith, sandbox } from '../targets/target-folder.ts';

@@ -8,7 +8,7 @@ import { generate } from 'selfsigned';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cleanUp, sortLedger } from '../../cli/after/clean-up.ts';
 import { exploreFile } from '../../cli/investigate/explore.ts';
-import { environmentOf } from '../../cli/run/run-options.ts';
+import { environmentOf } from '../../cli/project/run-options.ts';
 import { publishedCards } from '../../generators/context.ts';
 import { startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';

@@ -90,33 +90,42 @@ export function startConformance(
   return startNode([`${root}cli/conformance.mjs`, ...words], environment, cwd);
 }
 
-/** Starts the runner with a compiled configuration, as the command does, and no command around it. */
-export function startRunner(
-  config: string,
+const runner = `${root}node_modules/@playwright/test/cli.js`;
+
+/** Where a run of `startPlaywright` leaves its reports. */
+export const runIn = (folder: string) => `${folder}/results/run`;
+
+/**
+ * Starts `playwright test` with the configuration of a package, whose modules are bundled, or `inClone` with that of the
+ * sources; what it writes beside the reports goes to `folder` too.
+ */
+export function startPlaywright(
+  folder: string,
   words: readonly string[],
-  environment: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>> = {},
+  inClone = false,
 ): Started {
-  const runner = `${root}node_modules/@playwright/test/cli.js`;
-  return startNode([runner, 'test', '--config', config, ...words], {
+  const compiled = ['--config', `${root}dist/playwright.config.js`];
+  const places = {
+    CONFORMANCE_OUT: runIn(folder),
+    PLAYWRIGHT_HTML_OUTPUT_DIR: `${folder}/html`,
+  };
+  const config = inClone ? [] : compiled;
+  return startNode([runner, 'test', ...config, '--output', `${folder}/output`, ...words], {
+    ...places,
+    ...(!inClone && { PW_DISABLE_TS_ESM: '1' }),
     ...environment,
-    PW_DISABLE_TS_ESM: '1',
   });
 }
 
-/** Runs `npx playwright test` in the clone to its end; what it writes beside the reports goes to `folder` too. */
+/** Runs `playwright test` to its end; see `startPlaywright`. */
 export function playwright(
   folder: string,
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  inClone = false,
 ): Promise<Ended> {
-  const runner = `${root}node_modules/@playwright/test/cli.js`;
-  const places = {
-    CONFORMANCE_OUT: `${folder}/results/run`,
-    CONFORMANCE_SKIP_ALLURE: '1',
-    PLAYWRIGHT_HTML_OUTPUT_DIR: `${folder}/html`,
-  };
-  return startNode([runner, 'test', '--output', `${folder}/output`, ...words], { ...places, ...environment })
-    .ended;
+  return startPlaywright(folder, words, environment, inClone).ended;
 }
 
 /** Runs `npx playwright merge-reports -c merge.config.ts` over a folder of blob reports, into `out`, to its end. */
@@ -125,7 +134,6 @@ export function mergeReports(
   out: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const runner = `${root}node_modules/@playwright/test/cli.js`;
   const places = {
     CONFORMANCE_OUT: out,
     PLAYWRIGHT_HTML_OUTPUT_DIR: `${out}-html`,
@@ -136,6 +144,8 @@ export function mergeReports(
     ...environment,
   }).ended;
 }
+/** The variables of a small run: few cases, always the same ones. */
+export const small = { TARGET: 'embedded', SEED: '7', CONFORMANCE_RUNS: '2' } as const;
 
 /** Runs `npx payment-acquiring-conformance` to its end. */
 export function conformance(
@@ -147,8 +157,3 @@ export function conformance(
 
 /** Leaves the tests out that pay for full batches: most requests of a small run, and of the same kind as others. */
 export const withoutFullBatches = '^(?!.*(?:keeps the limit of|answers at most))';
-
-/** The words of a small run: refunds, and the payments that they need. */
-export function smallRun(out: string, ...more: readonly string[]): readonly string[] {
-  return ['run', '--seed', '7', '--runs', '2', '--operation', 'refund', '--out', out, ...more];
-}

@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { lockFolder } from '../../cli/run/folder-lock.ts';
-import { startConformance } from './command.ts';
+import { startPlaywright } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { startRecording } from './recording-service.ts';
 import { writeTarget } from './target-files.ts';
@@ -38,7 +37,6 @@ function processesIn(folder: string): readonly Seen[] {
 }
 
 interface Running {
-  readonly command: Seen;
   readonly runner: Seen;
   readonly worker: Seen;
   readonly holder: Seen;
@@ -46,14 +44,13 @@ interface Running {
 }
 
 /** The processes of a run that shows a page at this moment. */
-function runningIn(folder: string, command: number): Running {
+function runningIn(folder: string, pid: number): Running {
   const all = processesIn(folder);
   const holder = all.find(({ words }) => words.includes('visiting/process.'));
   const worker = holder && seen(holder.parent);
-  const runner = worker && seen(worker.parent);
   const browser = all.find(({ parent, words }) => parent === holder?.pid && /chrom/i.test(words));
-  const own = seen(command);
-  if (holder && worker && runner && browser && own) return { command: own, runner, worker, holder, browser };
+  const runner = seen(pid);
+  if (holder && worker && runner && browser) return { runner, worker, holder, browser };
   throw new Error('no page is shown yet');
 }
 
@@ -61,75 +58,38 @@ const never = '<!doctype html><form name="theForm" method="post" action="/v1/che
 // Where the system tells no environment of a process, none of them is found.
 const told = process.platform === 'linux';
 
-/** Starts a run that shows pages which never post, kills some of its processes, and waits until none is left. */
-async function killed(which: (running: Running) => readonly Seen[]) {
+/** Starts a run that shows pages which never post, kills one of its processes, and waits until none is left. */
+async function killed(which: (running: Running) => Seen) {
   const folder = makeFolder();
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
-  // Sockets would not fit into this folder, so the run takes one among the temporary ones.
-  const out = join(folder, 'x'.repeat(80));
   const service = await startRecording((_sent, { type, text }) => ({
     text: /html/.test(type) ? never : text,
     headers: {},
   }));
   onTestFinished(() => service.close());
   // A slow answer of a busy machine would be no page.
-  const target = writeTarget(folder, service.url);
-  const words = ['run', '--seed', '7', '--runs', '1', '--workers', '1', '--operation', 'redirect-payment'];
-  const started = startConformance(
-    [
-      ...words,
-      '--grep',
-      'minimal shape by itself',
-      '--skip-opening',
-      '--skip-allure',
-      '--out',
-      out,
-      '--target',
-      target,
-    ],
-    { TMPDIR: temporary },
-  );
+  const variables = { TARGET: writeTarget(folder, service.url), SEED: '7', CONFORMANCE_RUNS: '1' };
+  const words = ['auto-posting-page.spec', '-g', 'minimal shape by itself', '--no-deps', '--workers', '1'];
+  const started = startPlaywright(folder, words, { ...variables, TMPDIR: temporary });
   const pid = started.process.pid ?? 0;
   const running = await vi.waitFor(() => runningIn(temporary, pid), { timeout: 120_000, interval: 50 });
-  expect(readdirSync(temporary)).not.toEqual([]);
-  // All are held first: what sees another one die ends by itself, and could not be killed any more.
-  for (const signal of ['SIGSTOP', 'SIGKILL'] as const)
-    for (const one of which(running)) process.kill(one.pid, signal);
+  process.kill(which(running).pid, 'SIGKILL');
   const ended = await started.ended;
   await vi.waitFor(() => expect(processesIn(temporary)).toEqual([]), { timeout: 120_000, interval: 50 });
-  return { ended, temporary, folder };
+  return ended;
 }
 
-test.runIf(told).each<[string, (running: Running) => readonly Seen[]]>([
-  ['the runner', ({ runner }) => [runner]],
-  ['a worker', ({ worker }) => [worker]],
-  ['the process of the browser', ({ holder }) => [holder]],
+test.runIf(told).each<[string, (running: Running) => Seen]>([
+  ['the runner', ({ runner }) => runner],
+  ['a worker', ({ worker }) => worker],
+  ['the process of the browser', ({ holder }) => holder],
 ])(
-  'no process and no temporary file outlives a run of which %s is killed',
+  'no process outlives a run of which %s is killed',
   async (_who, which) => {
-    const { ended, temporary } = await killed(which);
+    const { status, text } = await killed(which);
     // A browser that is killed while it starts is one that does not start, and pages are not tested then.
-    expect(`${ended.status} ${ended.text}`).toMatch(/^(?!0 )|no browser starts/);
-    expect(readdirSync(temporary)).toEqual([]);
-  },
-  300_000,
-);
-
-test.runIf(told)(
-  'what a run leaves that is killed whole goes with the next start',
-  async () => {
-    const { temporary, folder } = await killed(({ command, runner, worker, holder }) => [
-      command,
-      runner,
-      worker,
-      holder,
-    ]);
-    expect(readdirSync(temporary)).not.toEqual([]);
-    vi.stubEnv('TMPDIR', temporary);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    lockFolder(join(folder, 'next')).release();
-    expect(readdirSync(temporary)).toEqual([]);
+    expect(`${status} ${text}`).toMatch(/^(?!0 )|no browser starts/);
   },
   300_000,
 );

@@ -41,11 +41,12 @@ test('waits too long inside a step', about('direct-payment'), async ({ service }
 `;
 
 const config = `
-import base from '${compiled}runner.config.js';
-export default { ...base, testDir: import.meta.dirname, grep: undefined, use: { ...base.use, trace: 'on' } };
+import base from '${compiled}playwright.config.js';
+const projects = base.projects.map((one) => (one.name === 'full' ? { ...one, testDir: import.meta.dirname, testMatch: '*.spec.js' } : one));
+export default { ...base, projects: projects.filter(({ name }) => name !== 'quick'), use: { ...base.use, trace: process.env.LEAKING_TRACE ?? 'off' } };
 `;
 
-/** Writes specs that leak what they send, and a configuration that runs them with traces switched on; returns its path. */
+/** Writes specs that leak what they send, and a configuration that runs them, with traces if `LEAKING_TRACE` says so; returns its path. */
 export function writeLeakingSpecs(folder: string): string {
   const specs = join(folder, 'leaking');
   mkdirSync(specs, { recursive: true });

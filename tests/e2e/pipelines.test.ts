@@ -31,7 +31,6 @@ const narrow = {
   CONFORMANCE_RUNS: '1',
   CONFORMANCE_WORKERS: '1',
   // No command here asks for that report.
-  CONFORMANCE_SKIP_ALLURE: '1',
 };
 const isInstall = (run: string) => /^npm ci\b|^\s*npm ci --prefix/m.test(run);
 const clone = makeFolder();

@@ -8,7 +8,7 @@ import { writeTarget } from './target-files.ts';
 
 removeFolders();
 
-const one = ['payout.spec.ts', '-g', 'answers a payout'];
+const one = ['payout.spec', '-g', 'answers a payout'];
 
 /** A run of a few tests, with its folder and its statement, if it made one. */
 async function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
@@ -80,7 +80,7 @@ test('limits that end the tests fail a closing test, and the status is 3', async
   const file = join(folder, 'target.json');
   const embedded = JSON.parse(readFileSync(new URL('../../targets/mock.json', import.meta.url), 'utf8'));
   writeFileSync(file, JSON.stringify({ ...embedded, limits: { ...embedded.limits, requests: 8 } }));
-  const { ended, statement } = await run(['payout.spec.ts'], { TARGET: file });
+  const { ended, statement } = await run(['payout.spec'], { TARGET: file });
   expect(ended.status, ended.text).toBe(3);
   expect(statement?.result).toBe('incomplete');
   expect(marked(ended, '✘', 'closing').length).toBe(1);

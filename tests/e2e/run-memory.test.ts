@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findHostile } from '../../mock/hostile/proven/registry.ts';
 import { serveHostile } from '../../proof/serve-wrong.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import { startConformance } from './command.ts';
+import { runIn, startPlaywright } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 
 removeFolders();
@@ -65,16 +64,19 @@ test.runIf(process.platform === 'linux').each([['enlarges-by-a-text', ...pages]]
     if (hostile === undefined) throw new Error(`${name} is gone`);
     const { targetFile: target, variables, close } = await serveHostile(hostile);
     onTestFinished(close);
-    const out = join(makeFolder(), 'out');
-    const words = ['run', '--seed', '1', '--runs', '1', '--workers', '2', '--skip-allure'];
-    const some = ['--operation', operation, '--grep', tests];
-    const started = startConformance([...words, ...some, '--target', target, '--out', out], variables);
+    const folder = makeFolder();
+    const started = startPlaywright(folder, ['-g', `(?:${tests}).*@${operation}`, '--workers', '2'], {
+      ...variables,
+      TARGET: target,
+      SEED: '1',
+      CONFORMANCE_RUNS: '1',
+    });
     const mostMemoryOf = watchMemory(started.process.pid ?? 0);
     const { text } = await started.ended;
     const most = mostMemoryOf();
     expect(most, text).toBeGreaterThan(100_000_000);
     expect(most, text).toBeLessThan(mostMemory);
-    const bodies = readEvidence(out).exchanges.map(({ received }) =>
+    const bodies = readEvidence(runIn(folder)).exchanges.map(({ received }) =>
       received.kind === 'answer'
         ? (received.shortened?.length ?? received.body.length) + (received.blanks ?? 0)
         : 0,

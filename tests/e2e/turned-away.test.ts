@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTurning, turnedAway, turnTo } from '../runs/turning-service.ts';
-import { conformance } from './command.ts';
+import { playwright } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
 
@@ -14,20 +13,8 @@ test('two workers whose service begins to refuse everything leave an incomplete 
   const turn = turnTo(turnedAway['401']);
   const service = await startTurning(({ number }) => (number >= from ? turn : undefined));
   const folder = makeFolder();
-  const words = [
-    'run',
-    '--operation',
-    'payout',
-    '--runs',
-    '1',
-    '--seed',
-    '7',
-    '--workers',
-    '2',
-    '--skip-allure',
-  ];
-  const target = writeTarget(folder, service.url);
-  const ended = await conformance([...words, '--target', target, '--out', join(folder, 'out')]);
+  const variables = { TARGET: writeTarget(folder, service.url), SEED: '7', CONFORMANCE_RUNS: '1' };
+  const ended = await playwright(folder, ['-g', '@payout', '--workers', '2'], variables);
   await service.close();
   expect(ended.status, ended.text).toBe(3);
   expect(ended.text.replaceAll(/\s+/g, ' ')).toMatch(

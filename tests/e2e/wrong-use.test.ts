@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { digestFiles } from '../../reports/digest.ts';
 import { validateStatement } from '../../reports/statement.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
-import { runInside } from '../runs/run-inside.ts';
-import { conformance, plainEnvironment, playwright, root, smallRun, startRunner } from './command.ts';
+import { conformance, plainEnvironment, playwright, root, runIn, small } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
 
@@ -23,16 +21,17 @@ async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test('a stopped target ends the run at once as incomplete, and its reports say so', async () => {
+/** The words of a small run. */
+const few = ['refund.spec', '-g', 'one result entry'] as const;
+
+test('a stopped target ends the run as incomplete, and its reports say so', async () => {
   const folder = makeFolder();
-  const out = join(folder, 'out');
+  const out = runIn(folder);
   const address = await deadAddress();
-  const ended = await conformance(smallRun(out, '--target', writeTarget(folder, address)));
+  const ended = await playwright(folder, few, { ...small, TARGET: writeTarget(folder, address) });
   expect(ended.status).toBe(3);
-  expect(ended.stdout).toBe('');
   const says = `the service at ${address} cannot be reached (ECONNREFUSED)`;
-  expect(ended.stderr).toMatch(/\n {2}look at +baseUrl\n/);
-  expect(ended.stderr).toContain(`incomplete: ${says}; nothing was tested. The reports are in ${out}.\n`);
+  expect(ended.text).toMatch(/^ *look at +baseUrl$/m);
   const statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
   expect(validateStatement(statement)).toEqual([]);
   expect(statement).toMatchObject({ result: 'incomplete', exitCode: 3 });
@@ -43,65 +42,37 @@ test('a stopped target ends the run at once as incomplete, and its reports say s
 
 test('an unknown key in the target file is named with file and nearest key', async () => {
   const folder = makeFolder();
-  const file = writeTarget(folder, 'http://127.0.0.1:9', { merchnt: {} });
-  const ended = await conformance(smallRun(join(folder, 'out'), '--target', file));
-  expect(ended).toMatchObject({
+  const TARGET = writeTarget(folder, 'http://127.0.0.1:9', { merchnt: {} });
+  expect(await playwright(folder, few, { ...small, TARGET })).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: `${file}: "merchnt" is not a known key. Did you mean "merchant"?\n`,
+    stderr: `${TARGET}: "merchnt" is not a known key. Did you mean "merchant"?\n`,
   });
 });
 
 test('a broken list of known deviations is named before anything is sent', async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, 'deviations.json'), '[{"clause":"2.9/amount/decimal"}]');
-  const file = writeTarget(folder, await deadAddress(), { deviations: 'deviations.json' });
-  const ended = await conformance(smallRun(join(folder, 'out'), '--target', file));
+  const TARGET = writeTarget(folder, await deadAddress(), { deviations: 'deviations.json' });
+  const ended = await playwright(folder, few, { ...small, TARGET });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toMatch(/^[^\n]*deviations\.json[^\n]*\n$/);
-  expect(existsSync(join(folder, 'out', 'conformance.json'))).toBe(false);
+  expect(existsSync(runIn(folder))).toBe(false);
 });
 
-test('a misspelt option is wrong use and leaves no reports', async () => {
-  const out = makeFolder();
-  const ended = await conformance(['run', '--out', out, '--sed', '3']);
-  expect(ended).toMatchObject({ status: 2, stdout: '' });
-  expect(ended.stderr).toMatch(/unknown option '--sed'\s+\(Did you mean --seed\?\)/);
-  expect(ended.stderr).not.toMatch(/^\s+at /m);
-  expect(existsSync(join(out, 'conformance.json'))).toBe(false);
-});
-
-test('a choice of tests that matches nothing leaves the folder as it was', async () => {
-  const folder = makeFolder();
-  const out = join(folder, 'out');
-  const nothing = () => conformance(smallRun(out, '--grep', 'zzzz'));
-  const first = await nothing();
-  expect(first.status).toBe(2);
-  expect(first.text).toContain('No test was selected: the choice of operations and titles matches nothing.');
-  expect(readdirSync(folder)).toEqual([]);
-  await runInside({ operation: 'refund', grep: 'result entry', out });
-  const digests = () => digestFiles(out).map(({ path, sha256 }) => `${path} ${sha256}`);
-  const before = digests();
-  const ended = await nothing();
-  expect(ended).toMatchObject({ status: 2, stderr: `${out} keeps the reports of the run before.\n` });
-  expect(digests()).toEqual(before);
-  expect(verifyEvidence(out).problems).toEqual([]);
+test('run passes its words on, and ends as Playwright does', async () => {
+  const listed = await conformance(['run', '--list', '-g', '@refund']);
+  expect(listed.status, listed.text).toBe(0);
+  expect(listed.stdout).toMatch(/Total: \d+ tests/);
+  const unknown = await conformance(['run', '--sed', '3']);
+  expect(unknown.status).toBe(1);
+  expect(unknown.stderr).toContain("unknown option '--sed'");
 });
 
 test('a misspelt command is answered with the nearest one', async () => {
   const ended = await conformance(['verfy']);
   expect(ended.status).toBe(2);
   expect(ended.stderr).toMatch(/There is no command "verfy"\. Did you mean "verify"\?/);
-});
-
-test.each(['--trace=on', '--reporter=html'])('the runner refuses %s, which would leak', async (word) => {
-  const out = makeFolder();
-  const config = `${root}dist/runner.config.js`;
-  const started = startRunner(config, [word], { CONFORMANCE_OUT: out });
-  const ended = await started.ended;
-  expect(ended.status).not.toBe(0);
-  expect(ended.text).toContain(`${word} would write card data unmasked`);
-  expect(existsSync(join(out, 'exchanges.ndjson'))).toBe(false);
 });
 
 test.each([
@@ -116,18 +87,10 @@ test.each([
   writeFileSync(join(folder, 'sign.mjs'), source);
   const signing = { recipe: 'module', module: 'sign.mjs' };
   const target = writeTarget(folder, await deadAddress(), { signing });
-  const ended = await playwright(folder, ['--project=preflight'], { TARGET: target });
+  const ended = await playwright(folder, few, { ...small, TARGET: target });
   expect(ended.status).toBe(status);
   expect(ended.stderr).toMatch(line);
   expect(ended.stderr.trim().split('\n')).toHaveLength(1);
-});
-
-test('a preflight that may ask nothing is no clean one', async () => {
-  const folder = makeFolder();
-  const target = writeTarget(folder, await deadAddress(), { allow: [] });
-  const ended = await playwright(folder, ['--project=preflight'], { TARGET: target });
-  expect(ended.status, ended.text).toBe(3);
-  expect(ended.stdout).toMatch(/^loopback service \(http:\/\/127\.0\.0\.1:\d+\), /m);
 });
 
 /** Runs a command that may open so many files. */
@@ -138,9 +101,7 @@ const withFiles = (most: number, words: readonly string[], out: string, cwd: str
     { encoding: 'utf8', cwd, env: plainEnvironment({ CONFORMANCE_OUT: out }) },
   );
 
-test
-  .runIf(process.platform === 'linux')
-  .each([[['run', '--operation', 'query', '--runs', '1']], [['explore', 'query.json']]] as const)(
+test.runIf(process.platform === 'linux').each([[['explore', 'query.json']]] as const)(
   'a command that may not open a file more ends as a failure of the suite: %j',
   (words) => {
     const folder = makeFolder();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { environmentOf } from '../../cli/run/run-options.ts';
+import { environmentOf } from '../../cli/project/run-options.ts';
 import { type Change, deciding, rewiring } from '../../mock/behaviour.ts';
 import type { About, Reply, Wire } from '../../mock/reply.ts';
 import { startMock } from '../../mock/server.ts';

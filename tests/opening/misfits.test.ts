@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { environmentOf } from '../../cli/run/run-options.ts';
+import { environmentOf } from '../../cli/project/run-options.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { misfits } from '../../mock/misfits/registry.ts';
 import { type Opened, openRun } from '../../opening/open-run.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { environmentOf } from '../../cli/run/run-options.ts';
+import { environmentOf } from '../../cli/project/run-options.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
 import { acquirerTargetFile, embeddedTargetFile, readSettings } from '../../targets/settings.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { environmentOf } from '../../cli/run/run-options.ts';
+import { environmentOf } from '../../cli/project/run-options.ts';
 import { allOf, type Change, onEveryAnswer, reshaping } from '../../mock/behaviour.ts';
 import type { Reply } from '../../mock/reply.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';

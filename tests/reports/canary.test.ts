@@ -145,7 +145,6 @@ describe('written files', () => {
       'conformance.json',
       'evidence.sha256.json',
       'exchanges.ndjson',
-      'exit-code',
       'matrix.html',
       'run.json',
     ]);

@@ -17,7 +17,7 @@ const finding = (exchange: number, path: string): Finding => ({
   exchange: String(exchange),
 });
 const pathsOf = (findings: readonly Finding[]) =>
-  findingRows(findings, [], { seed: 1, deviations: [], replay: (id) => `replay ${id}` }).findings.map(
+  findingRows(findings, [], { seed: 1, deviations: [], again: (id) => `again ${id}` }).findings.map(
     ({ path }) => path,
   );
 
@@ -58,7 +58,7 @@ test('the example of a cause is the smallest request that was plain and accepted
   const rows = findingRows(
     sent.map((_, at) => finding(at, 'amount')),
     sent.map((one, at) => exchangeOf(at, one)),
-    { seed: 1, deviations: [], replay: (id) => `replay ${id}` },
+    { seed: 1, deviations: [], again: (id) => `again ${id}` },
   );
   expect(rows.findings[rows.findingGroups[0]?.example ?? -1]?.exchange).toBe('3');
 });

@@ -39,7 +39,7 @@ describe('an operation of which nothing is accepted', () => {
       'incomplete 3',
       'refund: none of 3 allowed requests was accepted (refused 3, most often "200 The signature is not valid")',
     ]);
-    expect(told([refused(envelope)], { profile: 'quick' })).toEqual([
+    expect(told([refused(envelope)], { profile: 'ci' })).toEqual([
       'incomplete 3',
       'refund: the one allowed request was not accepted (refused 1, most often "200 The signature is not valid")',
     ]);

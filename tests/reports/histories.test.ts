@@ -20,7 +20,7 @@ function historyOf(run: readonly JudgedExchange[], clause: string): ShownHistory
   const across = judgeRun(run);
   const findings = across.findings
     .filter((finding) => finding.clause === clause)
-    .map((finding): StatementFinding => ({ ...finding, seed: 1, replay: '', curl: '' }));
+    .map((finding): StatementFinding => ({ ...finding, seed: 1, again: '', curl: '' }));
   const groups = findings.slice(0, 1).map((finding) => ({ clause, example: 0, verdict: finding.verdict }));
   const found = { findings, findingGroups: groups as unknown as readonly StatementGroup[] };
   return historiesIn({ exchanges, notes: [], problems: [], across }, found, String)[0];

@@ -11,7 +11,6 @@ import { contractSha256, writeDigest } from '../../reports/digest.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { scrubErrors } from '../../reports/mask-first.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
-import { openLiveView } from '../../reports/terminal/live.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
 import { verifyEvidence } from '../../reports/verify.ts';
@@ -77,23 +76,8 @@ function attachments(): string {
   return attached.map(({ body }) => String(body)).join('\n');
 }
 
-function liveText(): string {
-  const written: string[] = [];
-  let now = 0;
-  const view = openLiveView({
-    isTTY: false,
-    columns: 80,
-    write: (text) => written.push(text),
-    now: () => (now += 1e6),
-  });
-  view.property({ id: payload, test: payload, done: 1, total: 2, phase: 'checking' });
-  view.tests(1, 2, 0);
-  return written.join('');
-}
-
 const terminals: Readonly<Record<string, () => string>> = {
   'the summary of a run': () => lines(renderSummary(statement, { out: dir, from: dir })),
-  'the live view': liveText,
   'a finding': () =>
     exchanges
       .flatMap(({ exchange, judgement }) => judgement.findings.map((one) => findingText(one, exchange)))

@@ -23,7 +23,7 @@ const facts = {
 
 const shardAt = (number: number, more: Partial<RunFacts> = {}, of = 2): StartedShard => {
   const shard = { number, of };
-  const plan = { pid: 1, out: '', facts: { ...facts, shard, ...more }, skipAllure: true, verbose: false };
+  const plan = { pid: 1, out: '', facts: { ...facts, shard, ...more } };
   return { shard, plan, opening: { steps: [], spent: { requests: 3, amount: 1 } } };
 };
 const [one, two] = [shardAt(1), shardAt(2)];

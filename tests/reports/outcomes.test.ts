@@ -1,9 +1,6 @@
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import { expect, test } from 'vitest';
-import { findingsMark, isFindings, isLateEnd, whySkipped } from '../../reports/run/test-outcomes.ts';
+import { findingsMark, isFindings, whySkipped } from '../../reports/run/test-outcomes.ts';
 
 const marked = { annotations: [findingsMark('2.9/amount/decimal')] } as Pick<TestResult, 'annotations'>;
 
@@ -51,17 +48,4 @@ test('a skip without reason or operation says so', () => {
     reason: 'skipped without a reason',
     test: 'refund.spec.ts › refund › refunds twice',
   });
-});
-
-// The words and the variable are the runner's own and may change with it.
-test('a worker killed at the end is known by what the installed runner says', () => {
-  const entry = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const modules = join(entry, '..', '..', '..');
-  const source = readFileSync(join(modules, 'playwright', 'lib', 'runner', 'index.js'), 'utf8');
-  const [, said = ''] = /message: `(Error: [^`]*did not exit[^`]*)`/.exec(source) ?? [];
-  const message = said.replace(/\$\{[^}]*name\}/i, 'worker').replace(/\$\{timeout\}/, '20000');
-  expect(message).toBe('Error: worker process did not exit within 20000ms after stop, force-killed it');
-  expect(isLateEnd({ message })).toBe(true);
-  expect(isLateEnd({ message: 'Error: worker process exited unexpectedly' })).toBe(false);
-  expect(source).toContain('process.env.PWTEST_CHILD_PROCESS_TIMEOUT');
 });

@@ -72,7 +72,7 @@ export function statementOf(
     evidence: { exchanges, notes, problems: [] },
     acrossRun: { findings: [], exercised: ['1/versions'], observations: [] },
     clauses: smallRegister,
-    replay: (exchange) => `SEED=7 npx playwright test -g ${exchange}`,
+    again: (exchange) => `SEED=7 npx playwright test -g ${exchange}`,
     ...parts,
   });
 }

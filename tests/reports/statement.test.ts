@@ -340,7 +340,7 @@ describe('findings', () => {
     expect(findings[0]).toMatchObject({
       exchange: '000000001d',
       seed: 7,
-      replay: 'SEED=7 npx playwright test -g 000000001d',
+      again: 'SEED=7 npx playwright test -g 000000001d',
     });
     expect(findings[0]?.curl).toContain('curl -sS -X POST https://sandbox.example/v1/refund');
   });

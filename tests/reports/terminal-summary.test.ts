@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SkippedNote } from '../../reports/evidence/lines.ts';
 
 import type { StatementInput } from '../../reports/statement.ts';
-import { renderHeader } from '../../reports/terminal/live.ts';
+import { renderHeader } from '../../reports/terminal/heading.ts';
 import { renderSummary } from '../../reports/terminal/summary.ts';
 import { say } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';
@@ -35,7 +35,7 @@ test('one cause is one block with its count and its smallest example', () => {
     '    found     12.34 (number)',
     '    at        refund_orders[0].amount',
     '    clause    An amount must be a decimal string',
-    expect.stringMatching(/^ {4}replay {4}SEED=7 npx playwright test -g 0{9}[ab]$/),
+    expect.stringMatching(/^ {4}again {5}SEED=7 npx playwright test -g 0{9}[ab]$/),
     '',
   ]);
   expect(lines.filter((line) => line.startsWith('✗ '))).toHaveLength(1);
@@ -43,7 +43,7 @@ test('one cause is one block with its count and its smallest example', () => {
 
 test('a failed run ends with how to repeat the first failure, and the result', () => {
   const lines = summaryOf(failing);
-  expect(lines).toContainEqual(expect.stringMatching(/^repeat {7}SEED=7 npx playwright test -g 0{9}[ab]$/));
+  expect(lines).toContainEqual(expect.stringMatching(/^again {8}SEED=7 npx playwright test -g 0{9}[ab]$/));
   expect(lines.at(-1)).toBe('non-conformant  Sandbox, profile ci, seed 7, exit status 1');
   expect(lines.at(-2)).toBe('3 of 3 stated requirements exercised in 2 exchanges');
 });
@@ -61,21 +61,6 @@ test('one narrow table has verdicts and answers, without empty columns', () => {
   for (const line of red.slice(at(red), at(red) + 4)) expect(line.length).toBeLessThan(80);
 });
 
-test('the slowest tests are named with their times, quick ones only on demand', () => {
-  const timed = [
-    { title: 'refund › quick', took: 900 },
-    { title: 'refund › slow', took: 8_340 },
-    { title: 'query › slower', took: 61_000 },
-  ];
-  const linesOf = (verbose: boolean) => {
-    const lines = renderSummary(statementOf(failing), { ...context, timed, verbose });
-    const at = lines.indexOf('Slowest tests');
-    return lines.slice(at + 1, at + 3);
-  };
-  expect(linesOf(false)).toEqual(['  61.0 s  query › slower', '']);
-  expect(linesOf(true)).toEqual(['  61.0 s  query › slower', '   8.3 s  refund › slow']);
-});
-
 test('skips stand by reason, once for all tests of an operation', () => {
   const skip: SkippedNote = { kind: 'skipped', operation: 'refund', reason: 'no payment was accepted' };
   const lines = summaryOf(evidenceOf({}), {}, [skip, skip]);
@@ -84,16 +69,14 @@ test('skips stand by reason, once for all tests of an operation', () => {
   ]);
 });
 
-test('more than five causes are shortened and counted, or all shown', () => {
+test('more than five causes are shortened and counted', () => {
   const findings = Array.from({ length: 20 }, (_, at) =>
     finding({ expected: say('described', [], `the ${'x'.repeat(at + 1)}`) }),
   );
   const exchanges = evidenceOf({ judgement: { findings } });
   const lines = summaryOf(exchanges);
-  expect(lines.filter((line) => line.startsWith('    replay'))).toHaveLength(5);
-  expect(lines).toContain('  + 11 more: see the certificate, or add --verbose');
-  const all = renderSummary(statementOf(exchanges), { ...context, verbose: true });
-  expect(all.filter((line) => line.startsWith('    replay'))).toHaveLength(20);
+  expect(lines.filter((line) => line.startsWith('    again'))).toHaveLength(5);
+  expect(lines).toContain('  + 11 more: see the certificate');
 });
 
 test('an interrupted run says so among its reasons', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cleanUp } from '../../cli/after/clean-up.ts';
-import { environmentOf } from '../../cli/run/run-options.ts';
+import { environmentOf } from '../../cli/project/run-options.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { openRun } from '../../opening/open-run.ts';

@@ -1,5 +1,5 @@
 import { serveTarget } from '../../cli/embedded.ts';
-import { environmentOf, type RunOptions } from '../../cli/run/run-options.ts';
+import { environmentOf, type RunOptions } from '../../cli/project/run-options.ts';
 import { writeRunRecord } from '../../cli/run/run-record.ts';
 import type { ChangeOf } from '../../mock/behaviour.ts';
 import { runHere, specsBy } from '../../proof/run-here.ts';
@@ -15,7 +15,7 @@ export async function runInside({
   changeOf,
   ...options
 }: RunOptions & { readonly out: string; readonly changeOf?: ChangeOf }): Promise<Statement> {
-  const environment = environmentOf({ seed: '7', runs: '1', ...options, workers: '1', skipAllure: true });
+  const environment = environmentOf({ seed: '7', runs: '1', ...options, workers: '1' });
   const served = await serveTarget(readSettings(environment), environment, changeOf);
   const drive: ReturnType<typeof specsBy> = (settings, scratch) => {
     writeRunRecord(settings);

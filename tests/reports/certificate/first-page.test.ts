@@ -190,7 +190,7 @@ test('a certificate that expired since is told apart from one that never was', (
 });
 
 test.each<[string, Partial<StatementInput>]>([
-  ['rehearsal', { profile: 'quick' }],
+  ['rehearsal', { profile: 'ci' }],
   ['rehearsal', { runsPerProperty: 1 }],
   ['no product', { certification: { ...whole.certification, product: { version: '4.2' } } }],
   ['no product', { certification: { ...whole.certification, product: { name: 'Gateway', version: ' ' } } }],

@@ -5,7 +5,7 @@ import { evidenceOf, statementOf } from '../small-register.ts';
 
 const linesOf = (...moved: readonly MovedRow[]) => {
   const statement = { ...statementOf(evidenceOf({})), money: { moved, impossible: [] } };
-  return renderSummary(statement, { out: '/out', from: '/', timed: [], verbose: false });
+  return renderSummary(statement, { out: '/out', from: '/' });
 };
 const row = (currency: string, sums: Partial<MovedRow>): MovedRow => ({ currency, unknown: 0, ...sums });
 

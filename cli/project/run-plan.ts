@@ -125,9 +125,8 @@ function chosenWords(grep: string): string {
 }
 
 /** Returns what a run leaves out besides operations. */
-function runChoices({ target, grep, profile }: Settings, chosen: string | undefined): RunChoices {
+function runChoices({ target, grep }: Settings, chosen: string | undefined): RunChoices {
   const only = [
-    ...(profile === 'quick' ? ['the tests that show most for their requests'] : []),
     ...(grep === undefined ? [] : [chosenWords(grep)]),
     ...(chosen === undefined ? [] : [`the tests that ${chosen} chooses`]),
   ];

@@ -25,8 +25,6 @@ export interface RunOptions extends TargetChoice {
   readonly maxFailures?: number;
   /** Starts without the opening; by default so does a run with `--grep`. */
   readonly skipOpening?: boolean;
-  readonly skipAllure?: boolean;
-  readonly verbose?: boolean;
   /** Prints nothing; the reports contain everything. */
   readonly quiet?: boolean;
   /** Only one part of the run, as in `2/4`. */
@@ -43,7 +41,7 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
     // Such as --target "$TARGET" with the variable unset: the default would be another service.
     if (typeof value === 'string' && value.trim() === '')
       throw new ConfigurationError(`${variable} must not be empty.`);
-    return value === undefined || value === false ? [] : [[variable, value === true ? '1' : value] as const];
+    return value === undefined ? [] : [[variable, value] as const];
   });
   return { ...withoutLeaking(process.env), ...Object.fromEntries(given), ...options.variables };
 }

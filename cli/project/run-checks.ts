@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import { whyNoDiskSpace } from '../../reports/run/disk-space.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import { defined } from '../../schemas/defined.ts';
 import { operationIds } from '../../schemas/types.ts';
@@ -81,30 +80,14 @@ function demandPresent({ operations, target: { capabilities }, targetFile }: Set
   process.stderr.write(`${says}; the others are tested.\n`);
 }
 
-/** Throws if `--grep` is not a valid regular expression. */
-function demandPattern({ grep }: Pick<Settings, 'grep'>): void {
-  try {
-    new RegExp(grep ?? '');
-  } catch (error) {
-    throw new ConfigurationError(`--grep is not a valid regular expression: ${(error as Error).message}.`);
-  }
-}
-
-function demandDiskSpace({ out }: Settings): void {
-  const lack = whyNoDiskSpace(out);
-  if (lack !== undefined) throw new ConfigurationError(lack);
-}
-
 /** The checks before a run, in the order of their messages; each throws a `ConfigurationError`. */
 const checks: readonly ((settings: Settings, options: RunOptions) => void | Promise<void>)[] = [
   demandVariant,
   demandEmbedded,
   demandPresent,
   demandDepth,
-  demandPattern,
   ({ target: { deviations } }) => void (deviations === undefined || readDeviations(deviations)),
   demandFiles,
-  demandDiskSpace,
 ];
 
 /** Throws a `ConfigurationError` if a run with these settings could not start or could not write reports. */
