@@ -1,5 +1,6 @@
 import { amountParts } from '../schemas/amount-parts.ts';
 import { isObject, listOf } from '../schemas/json.ts';
+import { longestText } from '../schemas/judge/grade.ts';
 import { type Family, operationOf } from '../schemas/operations.ts';
 import { table } from '../schemas/table.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../schemas/types.ts';
@@ -160,6 +161,24 @@ function priced(wanted: readonly Omit<Line, 'cents'>[], goods: bigint, currency:
   return [...wanted.slice(0, 1).map((line) => ({ ...line, quantity: 1n, cents: left })), ...others];
 }
 
+/** Writes goods as `items`, with names cut alike where the list would be longer than a text that is clearly allowed. */
+function itemsOf(lines: readonly Line[]): string {
+  const written = (most: number) =>
+    encodeItems(
+      lines.map(
+        ({ id, name, cents, quantity }): ItemRecord => [
+          id,
+          name.slice(0, most).toWellFormed(),
+          formatCents(cents),
+          String(quantity),
+        ],
+      ),
+    );
+  const whole = written(longestText);
+  if (whole.length <= longestText) return whole;
+  return written(Math.floor(Math.max(0, longestText - written(0).length) / lines.length));
+}
+
 /** Makes `items` and `cart_items` the same goods, which add up to `item_total`. */
 function alignBasket(order: JsonObject, currency: string): void {
   const cart = listOf(order.cart_items).map((entry) =>
@@ -181,12 +200,7 @@ function alignBasket(order: JsonObject, currency: string): void {
     ...line,
     name: productFor(line.name, exchanged(line.cents, currency, 'USD'), at),
   }));
-  if (order.items !== undefined)
-    order.items = encodeItems(
-      lines.map(
-        ({ id, name, cents, quantity }): ItemRecord => [id, name, formatCents(cents), String(quantity)],
-      ),
-    );
+  if (order.items !== undefined) order.items = itemsOf(lines);
   lines.forEach(({ name, cents, quantity }, at) => {
     const data = cart[at];
     if (data === undefined) return;

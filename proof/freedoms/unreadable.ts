@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { allOf, type Change, deciding, reshaping } from '../../mock/behaviour.ts';
 import type { Reply } from '../../mock/reply.ts';
 import { isObject, listOf, objectOf } from '../../schemas/json.ts';
+import { longestText } from '../../schemas/judge/grade.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../schemas/types.ts';
 import { batches, type FreedomTable, freedom } from './freedom.ts';
@@ -15,13 +16,12 @@ type Way = (typeof ways)[number];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/;
 const surrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-const longest = 1000;
 
 function kindOf(value: JsonValue): Kind | undefined {
   if (typeof value !== 'string') return typeof value === 'object' && value !== null ? undefined : 'no text';
   if (control.test(value)) return 'control characters';
   if (surrogate.test(value)) return 'lone surrogates';
-  return value.length > longest ? 'too long' : undefined;
+  return value.length > longestText ? 'too long' : undefined;
 }
 
 /** Writes a value that the service cannot read; undefined leaves the member out. */

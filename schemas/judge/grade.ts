@@ -45,8 +45,11 @@ function hasDepartures(sent: SentRequest, { path }: Operation): boolean {
   return known.length > 0 || method !== 'POST' || !address.endsWith(path) || holdsUnfitText(value);
 }
 
-/** Texts up to this length are clearly allowed; the limit of a service is not documented (2.14, 8). */
-const longest = 1000;
+/**
+ * The length up to which a text is clearly allowed, in characters. The document gives a length to no field (2.14, 8),
+ * neither to a list or file that is written as one text nor to a signature.
+ */
+export const longestText = 1000;
 
 // Control characters except those of a layout, and lone surrogates: no sample shows one, and few fit into XML 1.0.
 const control =
@@ -66,15 +69,10 @@ const plainNames: ReadonlySet<string> = new Set([
   'amount',
 ]);
 
-/** Fields without a length limit: arrays and files written as one text, and signatures. */
-const unbounded: ReadonlySet<string> = new Set(['items', 'file_data', 'encryption_data']);
-
 function holdsUnfitText(value: JsonValue, name = ''): boolean {
   if (typeof value === 'string')
     return (
-      (value.length > longest && !unbounded.has(name)) ||
-      control.test(value) ||
-      (plainNames.has(name) && layout.test(value.trim()))
+      value.length > longestText || control.test(value) || (plainNames.has(name) && layout.test(value.trim()))
     );
   if (Array.isArray(value)) return value.some((entry) => holdsUnfitText(entry, name));
   return isObject(value) && Object.entries(value).some(([member, part]) => holdsUnfitText(part, member));

@@ -6,6 +6,8 @@ import { generatorOf } from '../../generators/registry.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
+import { inspectRequest } from '../../schemas/contract.ts';
+import { gradeOf } from '../../schemas/judge/grade.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
@@ -14,6 +16,7 @@ import { BudgetExhausted } from '../../targets/refused-send.ts';
 import { whyNotSend } from '../../targets/sending/budget.ts';
 import { requestOf } from '../../targets/sending/wire-request.ts';
 import type { Target } from '../../targets/target.ts';
+import { exchangeOf } from '../schemas/exchange-of.ts';
 
 const context: MakeContext = {
   ...defaultContext,
@@ -65,6 +68,16 @@ describe('what is generated for a careful target', () => {
       expect(made.length).toBeGreaterThanOrEqual(12);
     },
   );
+
+  test.each(documentedOperations)('$id is graded as allowed in every shape', (operation) => {
+    for (const shape of generatorOf(operation.id).shapes)
+      for (const { body } of sample(validRequest(operation.id, defaultContext, shape), 3, 60)) {
+        const value = { ...body, encryption_data: '0'.repeat(64) };
+        const sent = { ...exchangeOf(operation.id, value, '').sent, intent: 'valid' } as const;
+        const grade = gradeOf(sent, operation, inspectRequest(operation.id, value));
+        if (grade === 'broken') expect.unreachable(`${shape}: ${JSON.stringify(body)}`);
+      }
+  });
 
   // Odd amounts may be beyond the limit, and specs leave those out; nothing else is beyond the target.
   test.each(documentedOperations.map(({ id }) => id))(
