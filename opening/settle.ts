@@ -2,12 +2,18 @@ import { setTimeout } from 'node:timers/promises';
 import { redactTextOf } from '../reports/redact.ts';
 import { defined } from '../schemas/defined.ts';
 import { entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
-import type { OrderState, Statuses } from '../schemas/history/states.ts';
+import type { OrderState } from '../schemas/history/states.ts';
 import { isAccepted, isDone, stateOf, stateOfEntry } from '../schemas/history/states.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import type { Settling, StateChange } from '../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
+import type {
+  DocumentedOperationId,
+  JsonObject,
+  JudgedExchange,
+  OperationId,
+  Statuses,
+} from '../schemas/types.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Target } from '../targets/target.ts';
 import { bodyOf, type Requester } from './requester.ts';

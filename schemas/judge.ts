@@ -11,7 +11,7 @@ import { defined } from './defined.ts';
 import type { FindingValues } from './findings/said.ts';
 import { say } from './findings/say.ts';
 import { wordsOfBoth } from './findings/words.ts';
-import { entriesOf, entryOutcome, isBlank, membersOf } from './history/outcome.ts';
+import { entriesOf, isBlank, isEntryRefused, membersOf } from './history/outcome.ts';
 import { isObject, listOf, objectOf, valueAt } from './json.ts';
 import { answerChecks } from './judge/answer-checks.ts';
 import { gradeOf } from './judge/grade.ts';
@@ -62,9 +62,9 @@ function viewOf(exchange: Exchange, id: DocumentedOperationId): View {
   const outcome = isTaken ? 'accepted' : outcomeOf(operation, received, decoded, grade);
   const answer = decoded.ok ? membersOf(operation, decoded.value) : {};
   const isForLater = exchange.accepted === 'later';
-  const entries = operation.batch === undefined || isForLater ? [] : entriesOf(operation, answer);
+  const entries = operation.batch === undefined ? [] : entriesOf(operation, answer);
   const refusedEntries = new Set(
-    entries.flatMap((entry, index) => (entryOutcome(operation, entry) === 'refused' ? [index] : [])),
+    entries.flatMap((entry, index) => (isEntryRefused(operation, entry, exchange.statuses) ? [index] : [])),
   );
   return { ...common, outcome, received, decoded, answer, isForLater, refusedEntries };
 }

@@ -186,6 +186,23 @@ export interface Origin {
   readonly writes?: string;
 }
 
+/** Values of a status, by meaning. */
+export interface StatusValues {
+  readonly done?: readonly string[];
+  readonly pending?: readonly string[];
+  readonly refused?: readonly string[];
+}
+
+/** Meaning of the status values of each operation; a payment has two more status members (2.6, 2.10). */
+export type Statuses = Readonly<
+  Partial<
+    Record<
+      DocumentedOperationId,
+      StatusValues & { readonly result_info?: StatusValues; readonly payment_status?: StatusValues }
+    >
+  >
+>;
+
 /** One request and its answer: the unit that is judged. */
 export interface Exchange {
   /** Ten hex digits, the same for the same seed and test. */
@@ -200,6 +217,8 @@ export interface Exchange {
    * `later`: it succeeded and will be carried out later.
    */
   readonly accepted?: true | 'later';
+  /** What the merchant says of the statuses of its operation; decides the outcome of each result entry. */
+  readonly statuses?: Statuses;
   /** When it was in progress; absent if not measured, as in saved traffic. */
   readonly times?: Times;
 }

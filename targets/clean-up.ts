@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { entriesIn, scalarText } from '../schemas/history/outcome.ts';
-import { isSurelyRefused, type Statuses, stateOfEntry } from '../schemas/history/states.ts';
+import { isSurelyRefused, stateOfEntry } from '../schemas/history/states.ts';
 import { operationOf } from '../schemas/operations.ts';
-import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
+import type { JsonObject, JudgedExchange, OperationId, Statuses } from '../schemas/types.ts';
 import type { LedgerEntry } from './ledger/entry.ts';
 import { readLedger } from './ledger.ts';
 import type { Target } from './target.ts';

@@ -1,10 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../reports/replace-file.ts';
-import type { Statuses } from '../schemas/history/states.ts';
 import { isObject, objectOf } from '../schemas/json.ts';
 import { documentedOperations } from '../schemas/operations.ts';
-import type { Exchange, JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
+import type { Exchange, JsonObject, JsonValue, JudgedExchange, Statuses } from '../schemas/types.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { ledgerEntriesOf, recordableFor } from './ledger/entries.ts';
 import type { LedgerEntry } from './ledger/entry.ts';

@@ -40,7 +40,7 @@ export interface EvidenceAnswer extends Omit<Answer, 'body'> {
 
 /** One masked exchange with its judgement: a line of `exchanges.ndjson`. */
 export interface EvidenceExchange
-  extends Pick<Exchange, 'id' | 'operation' | 'origin' | 'page' | 'accepted' | 'times'> {
+  extends Pick<Exchange, 'id' | 'operation' | 'origin' | 'page' | 'accepted' | 'statuses' | 'times'> {
   readonly kind: 'exchange';
   readonly sent: EvidenceRequest;
   readonly received: EvidenceAnswer | NoAnswer;

@@ -72,7 +72,7 @@ function sentOf({ sent, masked }: EvidenceExchange): SentRequest {
 
 /** The exchange of an evidence line, with digits in place of masked ones, ready to be judged again. */
 export function exchangeOf(evidence: EvidenceExchange): Exchange {
-  const { id, operation, origin, page, accepted, times } = evidence;
+  const { id, operation, origin, page, accepted, statuses, times } = evidence;
   return {
     id,
     operation,
@@ -80,7 +80,7 @@ export function exchangeOf(evidence: EvidenceExchange): Exchange {
     received: answerOf(evidence.received),
     ...(page && { page }),
     origin,
-    ...defined({ accepted, times }),
+    ...defined({ accepted, statuses, times }),
   };
 }
 

@@ -289,7 +289,7 @@ function maskParts({ exchange, judgement }: JudgedExchange, messages: MaskedMess
     sent,
     received,
     ...(page && { page }),
-    ...defined({ accepted: exchange.accepted, times: exchange.times }),
+    ...defined({ accepted: exchange.accepted, statuses: exchange.statuses, times: exchange.times }),
     judgement: maskJudgement(judgement, scope),
     fields: namesOf(boundNames(fields), scope),
     masked: [...namesOf(boundMasked([...scope.masked]), scope)].sort(),

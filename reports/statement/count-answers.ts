@@ -1,11 +1,17 @@
 import { entriesOf, isBlank, membersOf, scalarText } from '../../schemas/history/outcome.ts';
-import { type Statuses, stateOfEntry } from '../../schemas/history/states.ts';
+import { stateOfEntry } from '../../schemas/history/states.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { decodeJson } from '../../schemas/media/json.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { isBatch, isDocumented, operationOf } from '../../schemas/operations.ts';
-import { type JsonObject, type JsonValue, type OperationId, operationIds } from '../../schemas/types.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  type OperationId,
+  operationIds,
+  type Statuses,
+} from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange } from '../evidence/lines.ts';
 
 /** Maximum length of an answer's text in a summary, in characters. */

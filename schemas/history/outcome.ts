@@ -1,6 +1,6 @@
 import { isObject, listOf } from '../json.ts';
 import { isDocumented, type Operation, operationOf } from '../operations.ts';
-import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange, OperationId } from '../types.ts';
+import type { JsonObject, JsonValue, JudgedExchange, OperationId, Statuses, StatusValues } from '../types.ts';
 
 /** Completeness and validity of a request; see `Judgement.request`. */
 export type Grade = 'complete' | 'partial' | 'broken';
@@ -32,23 +32,6 @@ export function objectsOf(list: JsonValue | undefined): readonly JsonObject[] {
 export function entrySucceeded(operation: Operation, entry: JsonObject): boolean {
   return operation.batch !== undefined && scalarText(entry[operation.batch.status]) === '1';
 }
-
-/** Values of a status, by meaning. */
-export interface StatusValues {
-  readonly done?: readonly string[];
-  readonly pending?: readonly string[];
-  readonly refused?: readonly string[];
-}
-
-/** Meaning of the status values of each operation; a payment has two more status members (2.6, 2.10). */
-export type Statuses = Readonly<
-  Partial<
-    Record<
-      DocumentedOperationId,
-      StatusValues & { readonly result_info?: StatusValues; readonly payment_status?: StatusValues }
-    >
-  >
->;
 
 /**
  * What a call or a result entry shows of the work that was asked for, by documented marks and by the merchant's
@@ -97,6 +80,16 @@ export function entryOutcome(operation: Operation, entry: JsonObject, statuses?:
   if (entrySucceeded(operation, entry)) return 'done';
   const status = scalarText(entry[operation.batch?.status ?? '']);
   return isBlank(status) || statuses?.[operation.id] !== undefined ? 'unknown' : 'refused';
+}
+
+/**
+ * True for an order of a batch that is judged as a refused one: the merchant calls its status refused, or names other
+ * statuses and not this one, which the document does not show as success either.
+ */
+export function isEntryRefused(operation: Operation, entry: JsonObject, statuses?: Statuses): boolean {
+  const outcome = entryOutcome(operation, entry, statuses);
+  const status = entry[operation.batch?.status ?? ''];
+  return outcome === 'refused' || (outcome === 'unknown' && !isBlank(scalarText(status)));
 }
 
 /** True for an order of a batch that was done, or will be by the merchant's statuses. */

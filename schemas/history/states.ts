@@ -1,18 +1,16 @@
 import { objectOf } from '../json.ts';
 import { callOutcome } from '../judge/outcome-of.ts';
 import { effectOf, isDocumented, operationOf } from '../operations.ts';
-import type { Answer, DocumentedOperationId, JsonObject, JudgedExchange, NoAnswer } from '../types.ts';
+import type {
+  Answer,
+  DocumentedOperationId,
+  JsonObject,
+  JudgedExchange,
+  NoAnswer,
+  Statuses,
+} from '../types.ts';
 import { addressed, namesAnother } from './addressee.ts';
-import {
-  answerOf,
-  entriesIn,
-  entryOutcome,
-  entrySucceeded,
-  type Statuses,
-  statedOutcome,
-} from './outcome.ts';
-
-export type { Statuses } from './outcome.ts';
+import { answerOf, entriesIn, entryOutcome, entrySucceeded, statedOutcome } from './outcome.ts';
 
 /**
  * The state of a request after its answer. `accepted`: accepted, but not known whether it is done. `throttled`:
@@ -128,7 +126,7 @@ export function unknownOrders(judged: JudgedExchange, statuses?: Statuses): read
     entriesIn(judged).length > 0 &&
     !namesAnother(judged);
   const isOpen = (entry: JsonObject | undefined) =>
-    entry === undefined || entryOutcome(operationOf(operation), entry) === 'unknown';
+    entry === undefined || entryOutcome(operationOf(operation), entry, statuses) === 'unknown';
   return orders.filter(({ entry }) => !isAnswered || isOpen(entry)).map(({ sent }) => sent);
 }
 

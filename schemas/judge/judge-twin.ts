@@ -140,14 +140,15 @@ function isCutShort({ probe, pending }: Pick<Twin, 'probe' | 'pending'>): boolea
 }
 
 /** The entries of a batch answer, and those of them without success; undefined for other operations. */
-function entriesIn({ judgement }: JudgedExchange, pending?: string) {
+function entriesIn({ exchange, judgement }: JudgedExchange, pending?: string) {
   if (!isDocumented(judgement.operation)) return undefined;
   const operation = operationOf(judgement.operation);
   const { batch } = operation;
   if (batch === undefined || judgement.answer === undefined) return undefined;
   const entries = entriesOf(operation, membersOf(operation, judgement.answer));
   const isTaken = (entry: JsonObject) =>
-    isEntryTaken(operation, entry) || (pending !== undefined && scalarText(entry[batch.status]) === pending);
+    isEntryTaken(operation, entry, exchange.statuses) ||
+    (pending !== undefined && scalarText(entry[batch.status]) === pending);
   return { entries, open: entries.filter((entry) => !isTaken(entry)), status: batch.status };
 }
 

@@ -3,7 +3,6 @@ import {
   isBlank,
   membersOf,
   type PartOutcome,
-  type Statuses,
   scalarText,
   statedOutcome,
 } from '../history/outcome.ts';
@@ -13,7 +12,7 @@ import { decodeJson } from '../media/json.ts';
 import { decodeXml } from '../media/xml.ts';
 import type { Operation } from '../operations.ts';
 import { formOf } from '../rules/form-of.ts';
-import type { Answer, JsonObject, JsonValue, Outcome } from '../types.ts';
+import type { Answer, JsonObject, JsonValue, Outcome, Statuses } from '../types.ts';
 import { answerChecks } from './answer-checks.ts';
 
 /**

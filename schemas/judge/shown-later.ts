@@ -62,7 +62,9 @@ function isShownIn(later: readonly JudgedExchange[], order: string, run: readonl
     const row = operationOf(operation);
     const entries = entriesIn(judged);
     if (row.batch !== undefined)
-      return entries.some((entry) => isOwn(entry) && entryOutcome(row, entry) === 'done');
+      return entries.some(
+        (entry) => isOwn(entry) && entryOutcome(row, entry, judged.exchange.statuses) === 'done',
+      );
     const record = row.lists === undefined ? undefined : entries.find(isOwn);
     if (record === undefined) return false;
     // A service may list what it declined, in another state than what it took.

@@ -249,7 +249,7 @@ export const overLimit: Rule = {
     if (view.outcome !== 'refused' && view.outcome !== 'accepted') return;
     const clause = `8/${id}/over-limit`;
     const processed = entriesOf(view.operation, view.answer).filter((entry) =>
-      isEntryTaken(view.operation, entry),
+      isEntryTaken(view.operation, entry, view.exchange.statuses),
     ).length;
     recorder.judges(clause, processed === 0, {
       kind: 'count',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { say, sayValue } from '../findings/say.ts';
-import { entriesOf, entrySucceeded, isBlank, scalarText } from '../history/outcome.ts';
+import { entriesOf, entryOutcome, isBlank, scalarText } from '../history/outcome.ts';
 import { isObject, leavesOf } from '../json.ts';
 import type { Recorder } from '../judge/recorder.ts';
 import { type Operation, operationsOfObjects } from '../operations.ts';
@@ -188,11 +188,12 @@ export const statusValues: Rule = {
 };
 
 /** Observes the form of the texts in an entry. */
-function observeTexts({ operation }: View, entry: JsonObject, recorder: Recorder): void {
+function observeTexts({ operation, exchange }: View, entry: JsonObject, recorder: Recorder): void {
   if (operation.batch !== undefined) {
     const text = scalarText(entry[operation.batch.message]);
     const filled = text === undefined ? 'absent' : text === '' ? 'empty' : 'filled';
-    if (!entrySucceeded(operation, entry)) {
+    const outcome = entryOutcome(operation, entry, exchange.statuses);
+    if (outcome !== 'done' && outcome !== 'later') {
       const status = plain(entry[operation.batch.status] ?? 'absent');
       const what = `${operation.batch.status}=${status}, ${operation.batch.message} ${filled}`;
       recorder.observes(
@@ -200,7 +201,7 @@ function observeTexts({ operation }: View, entry: JsonObject, recorder: Recorder
         what,
         `${operation.title}: a refused order has status ${status} and its text is ${filled}`,
       );
-    } else if (operation.batch.message === 'error_message') {
+    } else if (outcome === 'done' && operation.batch.message === 'error_message') {
       recorder.observes(
         '7.2/error_message/on-success',
         filled,

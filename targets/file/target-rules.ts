@@ -1,7 +1,6 @@
-import type { Statuses } from '../../schemas/history/states.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
-import type { DocumentedOperationId, FieldValues, JsonValue } from '../../schemas/types.ts';
+import type { DocumentedOperationId, FieldValues, JsonValue, Statuses } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import { didYouMean, plainName } from '../nearest.ts';
 import { limitsOf } from './limits.ts';

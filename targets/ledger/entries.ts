@@ -1,16 +1,10 @@
 import { addressed } from '../../schemas/history/addressee.ts';
 import { answerOf, entryOutcome } from '../../schemas/history/outcome.ts';
-import {
-  isAccepted,
-  isSurelyRefused,
-  type Statuses,
-  stateOf,
-  stateOfEntry,
-} from '../../schemas/history/states.ts';
+import { isAccepted, isSurelyRefused, stateOf, stateOfEntry } from '../../schemas/history/states.ts';
 import { isObject, objectOf } from '../../schemas/json.ts';
 import { effectOf, isDocumented, operationOf } from '../../schemas/operations.ts';
 import { cardNumber, holdsCard } from '../../schemas/rules/cards.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange, Statuses } from '../../schemas/types.ts';
 import type { LedgerFacts } from './entry.ts';
 
 /** A request other than a batch, with the members of its answer. */

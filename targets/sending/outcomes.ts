@@ -1,9 +1,17 @@
 import { isBlank, scalarText } from '../../schemas/history/outcome.ts';
 import { isUnknownOrder } from '../../schemas/history/sent.ts';
-import { type Statuses, stateOf, unknownOrders } from '../../schemas/history/states.ts';
+import { stateOf, unknownOrders } from '../../schemas/history/states.ts';
 import { isObject } from '../../schemas/json.ts';
 import { judge } from '../../schemas/judge.ts';
-import type { JsonObject, JsonValue, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import { isDocumented } from '../../schemas/operations.ts';
+import type {
+  Exchange,
+  JsonObject,
+  JsonValue,
+  JudgedExchange,
+  OperationId,
+  Statuses,
+} from '../../schemas/types.ts';
 import { OutcomeUnknown } from '../refused-send.ts';
 import type { Target } from '../target.ts';
 
@@ -41,13 +49,19 @@ function subjectsOf(operation: OperationId, body: JsonObject): readonly string[]
   return kind === undefined ? [] : valuesOf(body, names).map((value) => `${kind} ${value}`);
 }
 
-/** The exchange, accepted if the merchant's statuses say so and the answer lacks the documented success. */
-export function asStatusesSay(judged: JudgedExchange, statuses: Statuses | undefined): JudgedExchange {
-  if (statuses === undefined || judged.judgement.outcome !== 'refused') return judged;
+/**
+ * Judges an exchange by the merchant's statuses, which decide the outcome of each result entry, and of a call whose answer
+ * lacks the documented success.
+ */
+export function judgeBy(statuses: Statuses | undefined, exchange: Exchange): JudgedExchange {
+  const own = isDocumented(exchange.operation) ? statuses?.[exchange.operation] : undefined;
+  if (own === undefined) return { exchange, judgement: judge(exchange) };
+  const told = { ...exchange, statuses: { [exchange.operation]: own } };
+  const judged = { exchange: told, judgement: judge(told) };
   const { state } = stateOf(judged, statuses);
-  if (state !== 'pending' && state !== 'done') return judged;
-  const exchange = { ...judged.exchange, accepted: state === 'pending' ? 'later' : true } as const;
-  return { exchange, judgement: judge(exchange) };
+  if (judged.judgement.outcome !== 'refused' || (state !== 'pending' && state !== 'done')) return judged;
+  const accepted = { ...told, accepted: state === 'pending' ? 'later' : true } as const;
+  return { exchange: accepted, judgement: judge(accepted) };
 }
 
 /** Opens the memory of one sender, which prevents repeating a request that moves money while its outcome is unknown. */

@@ -26,7 +26,7 @@ import type { Target } from '../target.ts';
 import type { Transport } from '../transport/client.ts';
 import { openTransport } from '../transport/client.ts';
 import { type Budget, runBudget } from './budget.ts';
-import { asStatusesSay, openOutcomes } from './outcomes.ts';
+import { judgeBy, openOutcomes } from './outcomes.ts';
 import { type BackOff, createBackOff, createPace, type Pace } from './pace.ts';
 import { createPageScripts, type FetchScript } from './page-scripts.ts';
 import { sharedPace } from './shared-pace.ts';
@@ -328,7 +328,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
     });
     const judgedWith = (received: Answer | NoAnswer) => {
       const exchange: Exchange = { id, operation, sent, received, origin, times };
-      return asStatusesSay({ exchange, judgement: judge(exchange) }, target.statuses);
+      return judgeBy(target.statuses, exchange);
     };
     const first = judgedWith(came);
     outcomes.note(first);

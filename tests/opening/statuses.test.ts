@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { onEveryAnswer, onEveryList } from '../../mock/behaviour.ts';
 import { refused } from '../../opening/causes/request.ts';
 import { expectationsOf } from '../../opening/expectations.ts';
-import { type Statuses, stateOf } from '../../schemas/history/states.ts';
+import { stateOf } from '../../schemas/history/states.ts';
 import { judge } from '../../schemas/judge.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { asStatusesSay } from '../../targets/sending/outcomes.ts';
+import type { DocumentedOperationId, JsonObject, JudgedExchange, Statuses } from '../../schemas/types.ts';
+import { judgeBy } from '../../targets/sending/outcomes.ts';
 import { answer, judged } from '../reports/hand-made.ts';
 import { opened } from './opened.ts';
 
@@ -249,13 +249,47 @@ describe('an answer that does not show the success of the document', () => {
       'pending',
     ],
   ])('is what the merchant says: %j', (statuses, said, state) => {
-    const one = asStatusesSay(answeredWith(said), statuses);
+    const one = judgeBy(statuses, answeredWith(said).exchange);
     expect(one.judgement.outcome).toBe('accepted');
     expect(stateOf(one, statuses).state).toBe(state);
   });
 
   test('is a refusal where the merchant says so', () => {
     const statuses = { 'cancel-subscription': { refused: ['2'] } };
-    expect(asStatusesSay(answeredWith(ending('2')), statuses).judgement.outcome).toBe('refused');
+    expect(judgeBy(statuses, answeredWith(ending('2')).exchange).judgement.outcome).toBe('refused');
+  });
+});
+
+describe('a result entry whose status the merchant explains', () => {
+  const statuses: Statuses = { capture: { done: ['00'], pending: ['2'], refused: ['9'] } };
+  const findingsOf = (capture_status: string, told: Statuses = statuses) => {
+    const [operation, says] = captured(['1', 'OK'], ['', '']);
+    const entry = { capture_status, error_message: '', amount: 12.34, currency: 'EUR' } as JsonObject;
+    const { exchange } = answeredWith([operation, { ...says, encryption_data: '0'.repeat(64) }, entry]);
+    const again = { ...exchange, received: answer(withTwo(exchange.received), 200) };
+    return judgeBy(told, again).judgement.findings.map(({ clause, path }) => `${clause} ${path}`);
+  };
+  // A second order that was done makes the call an accepted one.
+  const withTwo = (received: JudgedExchange['exchange']['received']) => {
+    const value = JSON.parse(received.kind === 'answer' ? Buffer.from(received.body).toString() : '');
+    return JSON.stringify({
+      ...value,
+      capture_orders: [
+        { ...value.capture_orders[0], amount: '12.34', capture_status: '1' },
+        ...value.capture_orders,
+      ],
+    });
+  };
+
+  test.each(['2', '00', '1'])('is judged as the result that it is: %s', (status) => {
+    expect(findingsOf(status)).toContain('2.9/entry-values/string capture_orders[1].amount');
+  });
+
+  test.each(['9', '7'])('is judged as a refusal: %s', (status) => {
+    expect(findingsOf(status)).not.toContain('2.9/entry-values/string capture_orders[1].amount');
+  });
+
+  test('is a refusal where nothing is said of it', () => {
+    expect(findingsOf('2', {})).not.toContain('2.9/entry-values/string capture_orders[1].amount');
   });
 });

@@ -1,8 +1,7 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Statuses } from '../../schemas/history/states.ts';
-import type { JsonObject, JudgedExchange, OperationId, Outcome } from '../../schemas/types.ts';
+import type { JsonObject, JudgedExchange, OperationId, Outcome, Statuses } from '../../schemas/types.ts';
 import { ledgerEntriesOf, recordableFor } from '../../targets/ledger/entries.ts';
 import { isOf } from '../../targets/ledger/entry.ts';
 import { readLedger } from '../../targets/ledger.ts';

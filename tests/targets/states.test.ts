@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Statuses } from '../../schemas/history/states.ts';
 import { stateOf } from '../../schemas/history/states.ts';
 import { judge } from '../../schemas/judge.ts';
 import { operationOf } from '../../schemas/operations.ts';
@@ -10,6 +9,7 @@ import type {
   JsonObject,
   JudgedExchange,
   NoAnswer,
+  Statuses,
 } from '../../schemas/types.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { openOutcomes } from '../../targets/sending/outcomes.ts';

@@ -1,4 +1,4 @@
-import { entriesOf, entrySucceeded, isBlank, membersOf } from '../../history/outcome.ts';
+import { entriesOf, entryOutcome, isBlank, membersOf } from '../../history/outcome.ts';
 import { groupedBy, isObject } from '../../json.ts';
 import { passesLuhn } from '../../luhn.ts';
 import { onceFor } from '../../once-for.ts';
@@ -165,10 +165,11 @@ export function recordsOf(
 const recordsIn = onceFor((fact: Fact): readonly FoundRecord[] => {
   const { operation, answer } = fact;
   const field = operation.batch?.field ?? operation.lists?.field ?? '';
+  const { statuses } = fact.judged.exchange;
+  const isDone = (record: JsonObject) =>
+    operation.batch === undefined || entryOutcome(operation, record, statuses) === 'done';
   return entriesOf(operation, answer).flatMap((record, index) =>
-    (operation.batch === undefined || entrySucceeded(operation, record)) && hasClearIdentifiers(record)
-      ? { ...fact, record, path: `${field}[${index}]` }
-      : [],
+    isDone(record) && hasClearIdentifiers(record) ? { ...fact, record, path: `${field}[${index}]` } : [],
   );
 });
 

@@ -1,5 +1,5 @@
 import { defined } from '../../defined.ts';
-import { entriesOf, entrySucceeded, isBlank, membersOf, scalarText } from '../../history/outcome.ts';
+import { entriesOf, entryOutcome, isBlank, membersOf, scalarText } from '../../history/outcome.ts';
 import { isDeferred } from '../../history/states.ts';
 import { isObject } from '../../json.ts';
 import { onceFor } from '../../once-for.ts';
@@ -14,7 +14,7 @@ export interface HistoryCall {
   readonly operation: DocumentedOperationId;
   /**
    * `done`: the answer or a later listing shows success. `unknown`: no answer, 429, 503, an error or an unreadable
-   * answer, so that it may have been done.
+   * answer, or what is done later, so that it may have been done.
    */
   readonly outcome: 'done' | 'not-done' | 'unknown';
   /** The identifier that the service gave to the result. */
@@ -121,14 +121,18 @@ function callOf(
   const named = scalarText(answered[effects[operation] ?? '']) ?? '';
   const effect = isBlank(named) || mayHoldMaskedCard(named) ? undefined : named;
   const isListed = operation === 'refund' && effect !== undefined && settled.has(effect);
-  const succeeds = () => (row.batch === undefined ? !isDeferred(judged) : entrySucceeded(row, answered));
-  const isDone = outcome === 'accepted' && succeeds();
+  const partOutcome = () => {
+    if (row.batch !== undefined) return entryOutcome(row, answered, judged.exchange.statuses);
+    return isDeferred(judged) ? 'later' : 'done';
+  };
+  const part = outcome === 'accepted' ? partOutcome() : undefined;
   const { encryption_data: _, ...said } = asked;
   return {
     judged,
     operation,
     asked: JSON.stringify(said),
-    outcome: isDone || isListed ? 'done' : isKnown(outcome) ? 'not-done' : 'unknown',
+    outcome:
+      part === 'done' || isListed ? 'done' : part !== 'later' && isKnown(outcome) ? 'not-done' : 'unknown',
     ...defined({
       effect,
       amount: scalarText(asked.refund_amount ?? asked.amount ?? asked.payment_amount),

@@ -1,7 +1,6 @@
 import { secretClassOf } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
-import { entriesOf, entrySucceeded, isBlank } from '../../history/outcome.ts';
-import { isDeferred } from '../../history/states.ts';
+import { entriesOf, entryOutcome, isBlank } from '../../history/outcome.ts';
 import { groupedBy, valueAt } from '../../json.ts';
 import { isText } from '../../judge/grade.ts';
 import type { Recorder } from '../../judge/recorder.ts';
@@ -227,14 +226,15 @@ function referenceOf(record: JsonObject): string | undefined {
 
 /** The result entries of refunds that are done later, each of which alone has its refund_reference_id. */
 function takenForLater(facts: readonly Fact[]): readonly JsonObject[] {
-  // An answer is decoded at first use, and most are not of a batch.
+  // An answer is decoded at first use, and most are not of a batch or done at once.
   const batches = facts.filter(
-    ({ operation, judged }) => operation.batch !== undefined && isDeferred(judged),
+    ({ operation, judged: { exchange, judgement } }) =>
+      operation.batch !== undefined && exchange.statuses !== undefined && judgement.outcome === 'accepted',
   );
-  const later = batches.flatMap(({ operation, answer }) =>
+  const later = batches.flatMap(({ operation, answer, judged }) =>
     entriesOf(operation, answer).filter(
       (entry) =>
-        !entrySucceeded(operation, entry) &&
+        entryOutcome(operation, entry, judged.exchange.statuses) === 'later' &&
         !isBlank(entry.refund_reference_id) &&
         hasClearIdentifiers(entry),
     ),

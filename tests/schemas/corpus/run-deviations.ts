@@ -93,7 +93,8 @@ export function pendingRefund(refund_amount = '0.05', changes: JsonObject = {}):
   const pending = { refund_status: '2', refund_message: 'R1000:Processing', refund_amount, ...changes };
   const refund_orders = [{ ...result, ...pending }];
   const { exchange } = judged('refund', { refund_orders: [{ ...entry, refund_amount }] }, { refund_orders });
-  const deferred = { ...exchange, accepted: 'later' } as const;
+  const statuses = { refund: { pending: ['2'] } };
+  const deferred = { ...exchange, accepted: 'later', statuses } as const;
   return { exchange: deferred, judgement: judge(deferred) };
 }
 
