@@ -6,7 +6,7 @@ import { defined } from '../schemas/defined.ts';
 import { answerOf, entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
 import { mayBeReplaced } from '../schemas/history/states.ts';
 import type { OpeningReport, OpeningStep, Settling, StateWait } from '../schemas/opening.ts';
-import { isDocumented, operationOf } from '../schemas/operations.ts';
+import { documentedOperations, isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import type { TargetFile } from '../targets/file/target-keys.ts';
 import type { Target } from '../targets/target.ts';
@@ -17,6 +17,9 @@ export type Expectations = ReturnType<typeof expectationsOf>;
 
 /** Number of requests that each worker still sends for an operation that the opening saw refused. */
 const mostFurther = 4;
+
+/** The operations that are done to payments. */
+const overPayments = documentedOperations.flatMap(({ id }) => (isBatch(id) ? [id] : []));
 
 function pendingStatesOf(
   move: Settling | StateWait | undefined,
@@ -79,10 +82,15 @@ export function expectationsOf(
       const before = operation === 'refund' ? statuses.refund?.pending : paymentStates?.pending;
       return before && { search, before };
     },
-    /** The states in which a payment cannot be refunded yet; undefined if refunds need not wait. */
-    refundsWait: paymentStates?.pending
-      ? ({ search: 'query', before: paymentStates.pending } as const)
-      : pendingStatesOf(refund?.waits, 'query'),
+    /**
+     * The states in which an operation cannot be done to a payment yet; undefined if it need not wait. Before a refund
+     * those that the merchant names count as well: payments that were not captured may stay in them.
+     */
+    waitsIn(operation: OperationId): PendingStates | undefined {
+      const waits = stepOf(operation)?.waits;
+      const isNamed = paymentStates?.pending !== undefined && (operation === 'refund' || waits !== undefined);
+      return isNamed ? { search: 'query', before: paymentStates.pending } : pendingStatesOf(waits, 'query');
+    },
     /** Milliseconds during which an operation on a new payment is refused, if no query shows when they end. */
     waitsMs: (operation: OperationId) => waitOf(operation).waitsMs ?? 0,
     /** True if refunds are accepted only after the capture. */
@@ -97,8 +105,8 @@ interface PaymentAge {
   waitedMs: number;
   /** States that the payment or its refund must leave because its last change may be pending. */
   pending: PendingStates | undefined;
-  /** States that it must leave before a refund. */
-  beforeRefund: PendingStates | undefined;
+  /** States that it must leave before an operation. */
+  readonly before: Map<OperationId, PendingStates>;
 }
 
 /** States that payments or their refunds must leave. */
@@ -119,12 +127,17 @@ export function trackPaymentAges(expectations: Expectations, target: Target) {
   const isCapturedFirst = expectations.refundsCaptured || target.capture === 'manual';
   const begin = (id: string | undefined, operation: OperationId, isPending: boolean): void => {
     if (id === undefined) return;
-    const starts = operation === (isCapturedFirst ? 'capture' : 'direct-payment');
+    const before = new Map(operation === 'direct-payment' ? [] : ages.get(id)?.before);
+    for (const later of overPayments) {
+      const states = expectations.waitsIn(later);
+      const starts = later === 'refund' && isCapturedFirst ? 'capture' : 'direct-payment';
+      if (states !== undefined && operation === starts) before.set(later, states);
+    }
     ages.set(id, {
       at: performance.now(),
       waitedMs: 0,
       pending: isPending ? expectations.leaving(operation) : undefined,
-      beforeRefund: starts ? expectations.refundsWait : ages.get(id)?.beforeRefund,
+      before,
     });
   };
   /** What payments must wait for before an operation; undefined if nothing. */
@@ -137,7 +150,7 @@ export function trackPaymentAges(expectations: Expectations, target: Target) {
     const young = found.filter(({ age }) => age.waitedMs < waitsMs);
     const moving = new Map<string, PendingOrders>();
     for (const { order, age } of found)
-      for (const states of [age.pending, operation === 'refund' ? age.beforeRefund : undefined]) {
+      for (const states of [age.pending, age.before.get(operation)]) {
         if (states === undefined) continue;
         const key = JSON.stringify(states);
         moving.set(key, { ...states, orders: [...(moving.get(key)?.orders ?? []), order] });
@@ -168,7 +181,7 @@ export function trackPaymentAges(expectations: Expectations, target: Target) {
     for (const { age } of waits.found) {
       age.pending = undefined;
       age.waitedMs = Math.max(age.waitedMs, expectations.waitsMs(operation));
-      if (operation === 'refund') age.beforeRefund = undefined;
+      age.before.delete(operation);
     }
     return undefined;
   };

@@ -13,7 +13,7 @@ function waitOf({
     const states = [from, ...over].join(' and ');
     return [
       to,
-      `refused while the query shows ${states}; a payment is refundable within ${withinMs / 1000} s, once it shows ${to}`,
+      `refused while the query shows ${states}; a payment can be ${participles[operation]} within ${withinMs / 1000} s, once it shows ${to}`,
     ];
   }
   if (waitsMs === undefined) return undefined;

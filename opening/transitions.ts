@@ -3,13 +3,13 @@ import type { PaidOrder } from '../generators/orders.ts';
 import { defined } from '../schemas/defined.ts';
 import { entriesIn, scalarText } from '../schemas/history/outcome.ts';
 import { isAccepted, isDone, isUnknown } from '../schemas/history/states.ts';
-import { isObject } from '../schemas/json.ts';
+import { listOf, objectOf } from '../schemas/json.ts';
 import type { StateChange, StateWait } from '../schemas/opening.ts';
-import { isBatch } from '../schemas/operations.ts';
+import { isBatch, operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
 import type { Target } from '../targets/target.ts';
-import { isDead } from './answer-words.ts';
+import { isDead, participles } from './answer-words.ts';
 import { asPartOf, type Step } from './ask-step.ts';
 import { bodyFor, captureAnew, newestOf, payAnew, requestFor, requestForNewest } from './new-payment.ts';
 import { bodyOf, type Requester } from './requester.ts';
@@ -75,36 +75,39 @@ const fewSearches = 4;
 /** Maximum number of states that an order goes through before it can be refunded. */
 const mostStateChanges = 3;
 
-function orderIn(refund: JsonObject | undefined): string | undefined {
-  const [entry] = Array.isArray(refund?.refund_orders) ? refund.refund_orders : [];
-  return isObject(entry) ? scalarText(entry.transaction_id) : undefined;
+function orderIn(operation: DocumentedOperationId, body: JsonObject | undefined): string | undefined {
+  const [entry] = listOf(body?.[operationOf(operation).batch?.field ?? '']);
+  return scalarText(objectOf(entry).transaction_id);
 }
 
-/** Follows the order of a refund in the query until its state changes; undefined if it does not in time. */
+/** Follows the order of a refused call in the query until its state changes; undefined if it does not in time. */
 function followOrder(
-  refund: JsonObject | undefined,
+  { operation, body }: { readonly operation: DocumentedOperationId; readonly body: JsonObject | undefined },
   requester: Requester,
   target: Target,
   seen?: string,
 ): Promise<StateChange | undefined> {
-  const id = orderIn(refund);
+  const id = orderIn(operation, body);
+  const pending = target.statuses?.['direct-payment']?.payment_status?.pending ?? [];
+  const before = seen === undefined ? pending : [seen];
   return followRecord(
     {
       search: 'query',
       state: 'payment_status',
       is: ({ transaction_id }) => id !== undefined && transaction_id === id,
-      // It may have moved on while a new payment was made.
-      left: ({ payment_status }) => (scalarText(payment_status) === seen ? undefined : seen),
+      // It may have moved on while a new payment was made, or before the first look.
+      left: ({ payment_status }) =>
+        before.includes(scalarText(payment_status) ?? '') ? undefined : before[0],
       ...(target.settle === undefined ? { mostLooks: fewSearches } : {}),
     },
-    searchAs('until it can be refunded', requester, target),
+    searchAs(`until it can be ${participles[operation]}`, requester, target),
     target,
   );
 }
 
 /** Returns whether the query lists a new payment in none of the states before within the time of the target. */
-async function leaves(order: PaidOrder, before: readonly string[], requester: Requester, target: Target) {
-  const look = searchAs('until it can be refunded', requester, target);
+async function leaves(order: PaidOrder, before: readonly string[], { step, requester, target }: Retry) {
+  const look = searchAs(`until it can be ${participles[step.operation]}`, requester, target);
   return pollUntil(async () => {
     const listing = await look('query');
     const record =
@@ -113,17 +116,17 @@ async function leaves(order: PaidOrder, before: readonly string[], requester: Re
   }, pollTimesOf(target));
 }
 
-/** Yields when a new payment shows the state to which the order of the refused refund has moved. */
+/** Yields when a new payment shows the state to which the order of the refused call has moved. */
 async function* afterStateChange(way: Retry): AsyncGenerator<RetryMoment> {
   const { step, requester, target } = way;
-  const refund = bodyOf('refund', requester.testData('full'));
-  const { startedAt = 0 } = step;
+  const { operation, startedAt = 0 } = step;
+  const body = bodyOf(operation, requester.testData('full'));
   let waits: StateWait | undefined;
   while (waits === undefined || waits.over.length < mostStateChanges - 1) {
     // The time under `settle` limits all waits together.
     const longestMs = Math.max(0, (target.settle?.longestMs ?? 0) - (performance.now() - startedAt));
     const left = target.settle === undefined ? target : { ...target, settle: { longestMs } };
-    const move = await followOrder(refund, requester, left, waits?.to);
+    const move = await followOrder({ operation, body }, requester, left, waits?.to);
     if (move === undefined) return;
     const { from, over, to, withinMs }: StateWait = waits ?? { ...move, over: [], withinMs: 0 };
     waits = {
@@ -134,7 +137,7 @@ async function* afterStateChange(way: Retry): AsyncGenerator<RetryMoment> {
     };
     const order = await payAsBefore(way);
     const before = [waits.from, ...waits.over].filter((state) => state !== move.to);
-    if (order === undefined || !(await leaves(order, before, requester, target))) return;
+    if (order === undefined || !(await leaves(order, before, way))) return;
     yield { order, caseName: `once it is ${move.to}`, shows: { waits } };
   }
 }
@@ -183,7 +186,8 @@ export async function findOrder(steps: readonly Step[], requester: Requester, ta
     'not captured',
     async () => {
       // A payment that settles by itself can be refunded then, captured or not.
-      if (step.waits !== undefined) await followOrder(newestOf('refund', requester), requester, target);
+      const body = newestOf('refund', requester);
+      if (step.waits !== undefined) await followOrder({ operation: 'refund', body }, requester, target);
       await setTimeout(step.waitsMs ?? passed ?? 0);
     },
   );
@@ -222,10 +226,16 @@ async function recordSettling(way: Retry, waitMs: number): Promise<void> {
 /** Parts of the time under `settle` after which a refused operation is requested again. */
 const partsOfWait = [1 / 4, 1 / 2, 1] as const;
 
-/** The smallest part of the time under `settle` that covers the age of the payment at acceptance, in milliseconds. */
-function sufficientWait({ endedAt = 0 }: Step, steps: readonly Step[], longestMs: number): number {
-  const age = endedAt - (stepOf('direct-payment', steps)?.startedAt ?? 0);
-  return Math.ceil(longestMs * (partsOfWait.find((part) => part * longestMs >= age) ?? 1));
+/** How much older a payment may be than a wait that still counts as its age, in milliseconds: timers end late. */
+const lateness = 100;
+
+/**
+ * The wait that covers the age at which a payment was accepted, in milliseconds: the smallest part of the time under
+ * `settle`; beyond that time the age itself, rounded up so that all runs report the same.
+ */
+function sufficientWait(age: number, longestMs: number): number {
+  const part = partsOfWait.find((one) => Math.ceil(one * longestMs) + lateness >= age);
+  return part === undefined ? Math.ceil(age / 500) * 500 : Math.ceil(longestMs * part);
 }
 
 /** Yields after each part of the time under `settle`, counted from a new payment or its capture. */
@@ -241,10 +251,12 @@ async function* afterTime(way: Retry): AsyncGenerator<RetryMoment> {
   if (!isRefund(way) && isLeftOpen(way))
     await searchAs(`before a ${step.operation} later`, requester, target)('query');
   for (const { order, part, since } of waiting) {
-    const waitsMs = Math.ceil(longestWait({ target }) * part);
+    const longestMs = longestWait({ target });
     if (part === 1) step.waited = true;
-    await setTimeout(Math.max(0, since + waitsMs - performance.now()));
+    await setTimeout(Math.max(0, since + Math.ceil(longestMs * part) - performance.now()));
     const name = part === 1 ? 'settle.longestMs' : `${part} of settle.longestMs`;
+    // The requests before may have taken longer than the part that was waited for.
+    const waitsMs = sufficientWait(performance.now() - since, longestMs);
     yield { order, caseName: `once ${name} is over`, shows: { waitsMs } };
   }
 }
@@ -254,15 +266,31 @@ function hasTimePassed(steps: readonly Step[]): boolean {
   return steps.some((step) => step.waited === true || (step.waits ?? step.waitsMs) !== undefined);
 }
 
-async function isRefusedAtOnce(way: Retry): Promise<boolean> {
+/** True if an accepted operation is refused for a new payment, or its new capture, of this age in milliseconds. */
+async function isRefusedAtAge(way: Retry, age: number): Promise<boolean> {
   const { step, steps, requester, target } = way;
-  return isRefusedForNewPayment(way, 'at once', async () => {
-    if (step.operation !== 'refund' || (step.after !== 'capture' && target.capture !== 'manual')) return true;
-    await setTimeout(stepOf('capture', steps)?.waitsMs ?? 0);
-    const captured = await requestForNewest('capture', 'before the refund', requester);
-    if (captured === undefined || !isAccepted(captured)) return false;
-    return followEntry(captured, requester, target);
+  const call = age === 0 ? 'at once' : 'once settle.longestMs is over';
+  return isRefusedForNewPayment(way, call, async () => {
+    if (step.operation === 'refund' && (step.after === 'capture' || target.capture === 'manual')) {
+      await setTimeout(stepOf('capture', steps)?.waitsMs ?? 0);
+      const captured = await requestForNewest('capture', 'before the refund', requester);
+      if (captured === undefined || !isAccepted(captured)) return false;
+      await followEntry(captured, requester, target);
+    }
+    await setTimeout(age);
+    return true;
   });
+}
+
+/**
+ * The wait for an operation that is refused at once and was accepted later: a part of the time under `settle`, or longer
+ * if the payment was older then and a new one is refused when that time is over.
+ */
+async function waitFor(way: Retry, longestMs: number): Promise<number> {
+  const { step, steps } = way;
+  const age = (step.endedAt ?? 0) - (stepOf('direct-payment', steps)?.startedAt ?? 0);
+  const waitsMs = sufficientWait(age, longestMs);
+  return waitsMs <= longestMs || (await isRefusedAtAge(way, longestMs)) ? waitsMs : longestMs;
 }
 
 /**
@@ -281,8 +309,8 @@ export async function findFurtherWaits(
     const { operation, state, waits, waitsMs = waits, settles } = step;
     if (!isBatch(operation) || state !== 'accepted' || waitsMs !== undefined) continue;
     if (settles === undefined && isRefusedInside(requester, operation, target)) continue;
-    if (await isRefusedAtOnce({ step, steps, requester, target }))
-      step.waitsMs = sufficientWait(step, steps, settle.longestMs);
+    const way = { step, steps, requester, target };
+    if (await isRefusedAtAge(way, 0)) step.waitsMs = await waitFor(way, settle.longestMs);
   }
 }
 
@@ -301,6 +329,9 @@ function isChangedBefore({ operation }: Step, requester: Requester): boolean {
 }
 
 const longestWait = ({ target }: Pick<Retry, 'target'>) => target.settle?.longestMs ?? 0;
+/** True if a payment may have a state that it leaves by itself before the operation of a step can be done. */
+const mayBePending = (way: Retry) =>
+  isRefund(way) || way.target.statuses?.['direct-payment']?.payment_status?.pending !== undefined;
 const isRefund = ({ step }: Pick<Retry, 'step'>) => step.operation === 'refund';
 
 /** True if the payment of a refused refund was not captured: nothing was, or what was captured waited for a time. */
@@ -342,7 +373,7 @@ const transitions: readonly {
       way.step.startedAt = performance.now();
     },
   },
-  { when: (way) => isWorthRetrying(way) && isRefund(way), do: afterStateChange },
+  { when: (way) => isWorthRetrying(way) && mayBePending(way), do: afterStateChange },
   {
     when: (way) => isWorthRetrying(way) && way.target.settle !== undefined && mayBecomeReady(way),
     do: afterTime,

@@ -208,6 +208,15 @@ function methodOf({ exchange: { sent } }: JudgedExchange): string {
   return typeof payment_method === 'string' ? payment_method : 'no method';
 }
 
+/** How to say that payments settle first: for how long, or for longer than was waited. */
+function adviceOnTime(done: string, settle: Target['settle']): string {
+  const states =
+    'and under "statuses.direct-payment.payment_status" in which states it is pending until then';
+  return settle === undefined
+    ? `If a payment has to settle before it is ${done}, say under "settle" how long that takes, ${states}.`
+    : `If a payment takes longer than settle.longestMs (${settle.longestMs} ms) to settle before it is ${done}, say how long, ${states}.`;
+}
+
 function adviceOn(
   operation: DocumentedOperationId,
   key: string,
@@ -222,9 +231,7 @@ function adviceOn(
     ...(status === undefined
       ? []
       : [`If ${status.found} means that it is done, now or later, say so under "${status.key}".`]),
-    ...(done === undefined || settle !== undefined
-      ? []
-      : [`If a payment has to settle before it is ${done}, say under "settle" how long that takes.`]),
+    ...(done === undefined ? [] : [adviceOnTime(done, settle)]),
   ].join(' ');
 }
 

@@ -7,7 +7,7 @@ import type { OpeningReport } from '../../schemas/opening.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
 import type { Target } from '../../targets/target.ts';
 import { opened } from './opened.ts';
-import { busyFor, settlingUnseen } from './settling-service.ts';
+import { busyFor, settlingUnseen, slowAt } from './settling-service.ts';
 import { stopClock } from './stopped-clock.ts';
 
 stopClock();
@@ -69,6 +69,26 @@ describe('what waits for a time that no query shows', () => {
       expect(casesOf(run)).not.toContain('capture: once settle.longestMs is over');
     },
   );
+
+  test('waits as long as the payment was old when it was accepted, not as long as was planned', async () => {
+    const change = allOf(settlingUnseen(4500, ['capture']), slowAt('capture', 3000));
+    const { report } = await open(change, { settle: { longestMs: 8000 } }, 'capture');
+    expect(stepOf(report, 'capture')).toMatchObject({ state: 'accepted', waitsMs: 8000 });
+  });
+
+  test('waits longer than the target says where only a payment that was older is accepted', async () => {
+    const late = settlingUnseen(2000, ['cancel']);
+    const change = allOf(settlingUnseen(1000, ['capture']), late, slowAt('review', 5000));
+    const { report } = await open(change, { settle }, 'capture,review,cancel');
+    expect(stepOf(report, 'capture')?.waitsMs).toBe(1300);
+    expect(stepOf(report, 'cancel')?.state).toBe('accepted');
+    expect(expectationsOf(report).waitsMs('cancel')).toBeGreaterThan(2000);
+  });
+
+  test('is told to wait longer where the time of the target file was not enough', async () => {
+    const { report } = await open(settlingUnseen(9000, ['capture']), { settle }, 'capture');
+    expect(stepOf(report, 'capture')?.cause?.advice).toContain('longer than settle.longestMs (1300 ms)');
+  });
 
   test('may be refused as a whole call', async () => {
     const change = allOf(settlingUnseen(1000, ['cancel']), inEnvelope);

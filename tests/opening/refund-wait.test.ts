@@ -108,7 +108,7 @@ describe('what was seen of a payment that settles', () => {
     expect(observedWaits(report)).toEqual([
       expect.objectContaining({ clause: '3/transitions', fingerprint: 'waits for: 4100' }),
     ]);
-    expect(observedWaits(report)[0]?.detail).toContain('a payment is refundable within 0.5 s');
+    expect(observedWaits(report)[0]?.detail).toContain('a payment can be refunded within 0.5 s');
     expect(observedWaits((await open(undefined)).report)).toEqual([]);
   });
 });

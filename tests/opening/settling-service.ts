@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { refusingEntries } from '../../mock/acquirers/habits/settlement.ts';
 import { allOf, type Change, onEveryAnswer, onEveryList } from '../../mock/behaviour.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
@@ -5,9 +6,12 @@ import { after } from './stopped-clock.ts';
 
 /**
  * A service whose payments go through states by themselves, another one after so many queries of anybody, so that no test has
- * to wait. It refunds what is in the last of them; `capture` says that a payment only moves once it is captured.
+ * to wait. It refunds what is in the last of them, or does another operation to it; `capture` says that a payment only moves once it is captured.
  */
-export function settlingThrough(states: readonly string[], { queries = 2, capture = false } = {}): Change {
+export function settlingThrough(
+  states: readonly string[],
+  { queries = 2, capture = false, asked: wanted = 'refund' as DocumentedOperationId } = {},
+): Change {
   const paidAt = new Map<string, number>();
   let asked = 0;
   const stateOf = (id: string) => {
@@ -20,7 +24,7 @@ export function settlingThrough(states: readonly string[], { queries = 2, captur
   };
   return allOf(
     refusingEntries((operation, { order }) =>
-      operation === 'refund' && order !== undefined && stateOf(order.transaction_id) !== states.at(-1)
+      operation === wanted && order !== undefined && stateOf(order.transaction_id) !== states.at(-1)
         ? { code: '3031', text: 'the transaction is not settled' }
         : undefined,
     ),
@@ -58,6 +62,14 @@ export function settlingUnseen(
       return value;
     }),
   );
+}
+
+/** A service that takes so many milliseconds for each answer to an operation. */
+export function slowAt(operation: DocumentedOperationId, milliseconds: number): Change {
+  return onEveryAnswer((value, { operation: answered }) => {
+    if (answered === operation) void setTimeout(milliseconds);
+    return value;
+  });
 }
 
 /** What is busy for some milliseconds from the last time on that it began something. */

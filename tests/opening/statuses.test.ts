@@ -9,6 +9,7 @@ import type { DocumentedOperationId, JsonObject, JudgedExchange, Statuses } from
 import { judgeBy } from '../../targets/sending/outcomes.ts';
 import { answer, judged } from '../reports/hand-made.ts';
 import { opened } from './opened.ts';
+import { settlingThrough } from './settling-service.ts';
 
 /** A service that answers the entries of an operation with another status. */
 const answering = (wanted: string, name: string, status: string) =>
@@ -83,8 +84,24 @@ describe('what the merchant says about statuses', () => {
   test('names the states of payments that cannot be refunded yet', () => {
     const payment_status = { pending: ['3000', '3500'] };
     const expectations = expectationsOf(undefined, { statuses: { 'direct-payment': { payment_status } } });
-    expect(expectations.refundsWait).toEqual({ search: 'query', before: ['3000', '3500'] });
+    expect(expectations.waitsIn('refund')).toEqual({ search: 'query', before: ['3000', '3500'] });
   });
+
+  test.each(['capture', 'cancel', 'review'] as const)(
+    'is waited for before a %s that it holds up',
+    async (asked) => {
+      const change = settlingThrough(['3100', '4100'], { asked });
+      const statuses = { 'direct-payment': { payment_status: { pending: ['3100'] } } };
+      const more = { statuses, settle: { longestMs: 5000 } };
+      const { report } = await opened({ change }, more, `${asked},query`);
+      const step = report.steps.find(({ operation }) => operation === asked);
+      expect(step).toMatchObject({ state: 'accepted', waits: { from: '3100', over: [], to: '4100' } });
+      const expectations = expectationsOf(report, more);
+      expect(expectations.waitsIn(asked)).toEqual({ search: 'query', before: ['3100'] });
+      const unheld = (await opened({}, more, `${asked},query`)).report;
+      expect(expectationsOf(unheld, more).waitsIn(asked)).toBeUndefined();
+    },
+  );
 
   test('makes an accepted payment of one that is pending', async () => {
     const change = onEveryAnswer((value: JsonObject, { operation }) =>
