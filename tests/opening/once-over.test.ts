@@ -70,13 +70,13 @@ describe('what waits for a time that no query shows', () => {
     },
   );
 
-  test('waits as long as the payment was old when it was accepted, not as long as was planned', async () => {
+  test('waits as long as the payment was old when it was accepted', async () => {
     const change = allOf(settlingUnseen(4500, ['capture']), slowAt('capture', 3000));
     const { report } = await open(change, { settle: { longestMs: 8000 } }, 'capture');
     expect(stepOf(report, 'capture')).toMatchObject({ state: 'accepted', waitsMs: 8000 });
   });
 
-  test('waits longer than the target says where only a payment that was older is accepted', async () => {
+  test('waits longer than the target says where only an older payment is accepted', async () => {
     const late = settlingUnseen(2000, ['cancel']);
     const change = allOf(settlingUnseen(1000, ['capture']), late, slowAt('review', 5000));
     const { report } = await open(change, { settle }, 'capture,review,cancel');
@@ -85,7 +85,7 @@ describe('what waits for a time that no query shows', () => {
     expect(expectationsOf(report).waitsMs('cancel')).toBeGreaterThan(2000);
   });
 
-  test('is told to wait longer where the time of the target file was not enough', async () => {
+  test('is told to wait longer where that time was not enough', async () => {
     const { report } = await open(settlingUnseen(9000, ['capture']), { settle }, 'capture');
     expect(stepOf(report, 'capture')?.cause?.advice).toContain('longer than settle.longestMs (1300 ms)');
   });

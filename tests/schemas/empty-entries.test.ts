@@ -17,7 +17,7 @@ const lists = (entry: JsonValue): readonly (readonly JsonValue[])[] => [
 ];
 
 test.each(documentedOperations.filter(({ batch, lists: listed }) => batch ?? listed))(
-  '$id: an entry that is no object ends no judgement, and shows nothing of its order',
+  '$id: an entry that is no object ends no judgement',
   ({ id, batch, lists: listed }) => {
     const field = batch?.field ?? listed?.field ?? '';
     const answer = (answers as Readonly<Record<string, JsonObject>>)[id] ?? {};
