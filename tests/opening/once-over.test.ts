@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { capturesBeforeRefund, capturesByItself } from '../../mock/acquirers/habits/settlement.ts';
-import { allOf, type Change, onEveryList, refusing } from '../../mock/behaviour.ts';
+import { allOf, type Change, onEveryAnswer, onEveryList, refusing } from '../../mock/behaviour.ts';
 import { expectationsOf } from '../../opening/expectations.ts';
 import { observedWaits } from '../../opening/observed-waits.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
@@ -83,6 +84,26 @@ describe('what waits for a time that no query shows', () => {
     expect(stepOf(report, 'capture')?.waitsMs).toBe(1300);
     expect(stepOf(report, 'cancel')?.state).toBe('accepted');
     expect(expectationsOf(report).waitsMs('cancel')).toBeGreaterThan(2000);
+  });
+
+  test('is a state that the merchant names, though a slow opening outlasted it', async () => {
+    const states = { before: '4100', after: '3000' };
+    let payments = 0;
+    // The second payment takes longer than the first one needs to settle.
+    const slow: Change = onEveryAnswer((value, { operation }) => {
+      payments += operation === 'direct-payment' ? 1 : 0;
+      if (operation === 'direct-payment' && payments === 2) void setTimeout(3000);
+      return value;
+    });
+    const change = allOf(settlingUnseen(700, ['capture'], states), slow);
+    const statuses = { 'direct-payment': { payment_status: { pending: ['4100'] } } };
+    const run = await open(change, { statuses }, 'capture,query');
+    expect(casesOf(run).filter((name) => name.startsWith('capture'))).toEqual([
+      'capture: full',
+      'capture: at once',
+      'capture: once it is 3000',
+    ]);
+    expect(stepOf(run.report, 'capture')?.waits).toMatchObject({ from: '4100', over: [], to: '3000' });
   });
 
   test('is told to wait longer where that time was not enough', async () => {

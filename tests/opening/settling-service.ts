@@ -44,10 +44,11 @@ export function settlingThrough(
   );
 }
 
-/** A service that refunds a payment, or does what is named to it, from some time after it was made on, and shows no state of it. */
+/** A service that refunds a payment, or does what is named to it, from some time after it was made on, and shows no state of it unless told to. */
 export function settlingUnseen(
   milliseconds: number,
   operations: readonly DocumentedOperationId[] = ['refund'],
+  states?: { readonly before: string; readonly after: string },
 ): Change {
   const settled = new Set<string>();
   return allOf(
@@ -60,6 +61,13 @@ export function settlingUnseen(
       if (operation === 'direct-payment')
         after(milliseconds, () => settled.add(String(value.transaction_id)));
       return value;
+    }),
+    onEveryList((entries, { operation }) => {
+      if (operation !== 'query' || states === undefined) return entries;
+      return entries.map((entry) => ({
+        ...entry,
+        payment_status: settled.has(String(entry.transaction_id)) ? states.after : states.before,
+      }));
     }),
   );
 }
