@@ -33,6 +33,12 @@ describe('readSettings', () => {
     const read = readSettings({ ...environment, ...plan, CONFORMANCE_PROFILE: 'certification' });
     expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(settings)));
     const text = readFileSync(plan.CONFORMANCE_PLAN, 'utf8');
+    // Workers of a run without the reporter of the suite share its limits all the same.
+    const worker = { ...environment, CONFORMANCE_RUN: text, TEST_WORKER_INDEX: '0' };
+    expect(readSettings(worker)).toMatchObject({
+      shard: { number: 2, of: 2 },
+      target: { limits: { parts: 2 } },
+    });
     expect(Object.values(environment).filter((secret) => text.includes(secret))).toEqual([]);
     expect(statSync(plan.CONFORMANCE_PLAN).mode & 0o077).toBe(0);
   });
