@@ -161,12 +161,16 @@ async function tearDown(scope: Scope, note: (error: unknown) => void): Promise<v
   for (const { end } of [...scope.values()].reverse()) await end().catch(note);
 }
 
+/** Number of tests of this process so far: each has a part of the evidence. */
+let tests = 0;
+
 function infoOf({ file, titles, annotations }: Declared): TestInfo {
   const info = {
     title: titles.at(-1) ?? '',
     titlePath: [file, ...titles],
-    testId: `${file} ${titles.join(' ')}`,
     workerIndex: 0,
+    testId: String(++tests),
+    config: { reporter: [], shard: null },
     annotations: [...annotations],
     errors: [] as TestError[],
     attachments: [] as { readonly name: string }[],
