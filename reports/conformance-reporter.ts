@@ -11,7 +11,7 @@ import type { OperationId } from '../schemas/types.ts';
 import { collectOutcomes, isOfSpecs } from './run/collect-outcomes.ts';
 import { finishInTime, linkLatest, raiseExitStatus } from './run/end-of-runner.ts';
 import { noteEnded } from './run/provisional.ts';
-import { newReportFolder } from './run/report-folder.ts';
+import { forgetEmptyRun, newReportFolder } from './run/report-folder.ts';
 import { planFile, type RunPlan, writePlan } from './run/run-facts.ts';
 import { renderHeader } from './terminal/heading.ts';
 import { onScreen, withoutBrokenPipes } from './terminal/on-screen.ts';
@@ -93,6 +93,7 @@ export default class ConformanceReporter implements Reporter {
       process.stdout.write(
         'No test was selected: the choice of projects, files and titles matches nothing.\n',
       );
+      forgetEmptyRun(this.#plan.out);
       this.#exitCode = exitStatusOfWrongUse;
       return { status: 'failed' };
     }

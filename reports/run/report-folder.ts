@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { digestFile } from '../digest.ts';
 import { makeFolder } from '../replace-file.ts';
@@ -10,6 +10,13 @@ export function newReportFolder(wanted: string): string {
   for (let number = 2; existsSync(folder); number += 1) folder = `${wanted}-${number}`;
   makeFolder(folder, 0o700);
   return folder;
+}
+
+/** Removes what reporters of a run without a test made in its folder, unless an earlier run has it. */
+export function forgetEmptyRun(out: string): void {
+  if (reportsAround(out) !== undefined || !existsSync(out)) return;
+  rmSync(join(out, 'allure-results'), { recursive: true, force: true });
+  for (const folder of [out, dirname(out)]) if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** Removes what the processes of a run told each other, once its reports are written. */

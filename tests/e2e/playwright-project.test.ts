@@ -41,7 +41,7 @@ test('a finding fails its test in the words of Playwright, and the status is 1',
   expect(ended.status, ended.text).toBe(1);
   // Another reporter replaces all others.
   expect(statement).toBeUndefined();
-  expect(ended.stdout).toMatch(/SEED=\d+ npx playwright test payout\.spec\.ts -g /);
+  expect(ended.stdout).toMatch(/SEED=\d+ npx playwright test payout\.spec -g /);
 });
 
 test('a known finding fails no test, and the result says it all the same', async () => {

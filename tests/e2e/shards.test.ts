@@ -12,7 +12,7 @@ removeFolders();
 
 const folder = makeFolder();
 const place = (...names: readonly string[]) => join(folder, ...names);
-const chosen = ['payout.spec.ts', '-g', 'minimal shape|unicode shape|id alone'];
+const chosen = ['payout.spec', '-g', 'minimal shape|unicode shape|id alone'];
 const faulty = { TARGET: 'embedded', SEED: '7', CONFORMANCE_FAULT: 'payout-status-wrong-type' };
 const blobOf = (name: string) => place(name, 'blob', 'report.zip');
 

@@ -45,7 +45,7 @@ describe('verifyEvidence', () => {
     expect(found).toEqual([]);
     expect({ rejudged, files, signedBy }).toEqual({
       rejudged: exchangesOfAllKinds.length,
-      files: 6,
+      files: 5,
       signedBy: [],
     });
   });
