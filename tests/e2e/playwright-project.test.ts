@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Statement } from '../../reports/statement/format.ts';
+import { verifyEvidence } from '../../reports/verify.ts';
 import { type Ended, playwright } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { writeTarget } from './target-files.ts';
@@ -32,6 +33,7 @@ test('a run of a conforming service ends with 0 and names its target last', asyn
   expect(marked(ended, '✓', 'closing').length).toBe(4);
   expect(ended.stdout.trim().split('\n').at(-1)).toContain('embedded endpoint');
   expect(readdirSync(join(folder, 'results')).sort()).toEqual(['latest', 'run']);
+  expect(verifyEvidence(join(folder, 'results', 'run')).problems).toEqual([]);
 });
 
 test('a finding fails its test in the words of Playwright, and the status is 1', async () => {
