@@ -7,7 +7,8 @@ export default {
     'mock/serve.ts!',
     'specs/*.{spec,setup,judge}.ts!',
     // Named by their paths in playwright.config.ts or in a page, or read by Allure itself.
-    'reports/{conformance-reporter,mask-first,merge-reporter,run/conformance-reporter}.ts!',
+    'reports/{conformance-reporter,mask-first,merge-reporter}.ts!',
+    'cli/project/rehearsal-reporter.ts!',
     'allurerc.mjs!',
     'reports/short-process.cjs!',
     'cli/in-process/test-in-process.ts!',

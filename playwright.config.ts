@@ -5,12 +5,14 @@ import { practiceKey } from './cli/embedded.ts';
 import { chosenTests } from './cli/project/chosen-tests.ts';
 import { checkRun } from './cli/project/run-checks.ts';
 import { planRun } from './cli/project/run-plan.ts';
-import { chosenBy, runSettings } from './cli/project/run-settings.ts';
+import { chosenBy, endpointOf, runSettings } from './cli/project/run-settings.ts';
 import { allureOptions } from './reports/allure/options.ts';
 import { ConfigurationError } from './targets/configuration-error.ts';
+import { limitsOf } from './targets/file/limits.ts';
 import { maskSecrets } from './targets/file/secrets-of.ts';
+import { readTargetFile } from './targets/file/target-file.ts';
 import { shareAmongWorkers } from './targets/sending/shared-pace.ts';
-import { endpointOptions, readSettings, type Settings } from './targets/settings.ts';
+import { readSettings, type Settings } from './targets/settings.ts';
 import { listenForSignals } from './targets/stop.ts';
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -53,19 +55,25 @@ const reporters = (): ReporterDescription[] => {
     [here(`reports/mask-first.${extension}`)],
     ['list'],
     // Before the reporter of the suite, whose digest covers these results. It would write results of a list, too.
-    ...(words.includes('--list') ? [] : [['allure-playwright', allureOptions(plan)] as const]),
+    ...(words.includes('--list') || settings.rehearses ? [] : [['allure-playwright', allureOptions(plan)] as const]),
     [here(`reports/conformance-reporter.${extension}`), plan],
     ['html', { open: 'never' }],
+    ...(settings.rehearses ? [rehearsal()] : []),
   ];
 };
 
 // Shards are joined by merge.config.ts. Workers learn from it that the merge needs what they write.
 const forMerge: ReporterDescription[] = settings.shard === undefined ? [] : [['blob']];
+/** The reporter of a rehearsal, which holds the requests against the limits of the real target. */
+const rehearsal = (): ReporterDescription => {
+  const { out, target, targetFile } = settings;
+  const limits = limitsOf(readTargetFile(targetFile));
+  return [here(`cli/project/rehearsal-reporter.${extension}`), { out, name: target.name, limits }];
+};
 
 const { all, first } = chosenTests(settings.operations);
-const isEmbedded = settings.target.environment === 'embedded' && settings.target.baseUrl === undefined;
 const testDir = here('specs');
-const endpoint = { fault: settings.fault, acquirer: settings.target.acquirer };
+const endpoint = endpointOf(settings);
 // A clone runs its sources; a package has compiled ones.
 const loader = extension === 'ts' ? ['--import', 'tsx'] : [];
 
@@ -91,9 +99,9 @@ export default defineConfig({
     { name: 'preflight', testDir, testMatch: `preflight.setup.${extension}`, teardown: 'closing' },
     { name: 'closing', testDir, testMatch: `closing.judge.${extension}` },
   ],
-  ...(isEmbedded && {
+  ...(endpoint && {
     webServer: {
-      command: [process.execPath, ...loader, here(`mock/serve.${extension}`), ...endpointOptions(endpoint)]
+      command: [process.execPath, ...loader, here(`mock/serve.${extension}`), ...endpoint]
         .map((word) => JSON.stringify(word))
         .join(' '),
       wait: { stdout: /ready on (?<conformance_embedded_url>http:\S+)/ },

@@ -1,5 +1,6 @@
 import type { ChangeOf } from '../mock/behaviour.ts';
 import { defined } from '../schemas/defined.ts';
+import { ConfigurationError } from '../targets/configuration-error.ts';
 import { plainSettings, resolvedSettings, type Settings } from '../targets/settings.ts';
 
 /** The signing key of the embedded endpoint; it is public, since the endpoint protects nothing. */
@@ -22,7 +23,8 @@ export async function serveTarget(
   changeOf?: ChangeOf,
 ): Promise<Served> {
   environment.CONFORMANCE_MOCK_KEY ??= practiceKey;
-  const { target, fault } = settings;
+  const { target, fault, rehearses } = settings;
+  if (rehearses) throw new ConfigurationError('CONFORMANCE_REHEARSE is for `npx playwright test` alone.');
   const served = () => resolvedSettings(plainSettings(settings), environment);
   if (target.environment !== 'embedded' || target.baseUrl !== undefined)
     return { settings: served(), close: async () => {} };

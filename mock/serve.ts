@@ -4,10 +4,19 @@ import { startMock } from './server.ts';
 
 // The endpoint of one run of Playwright, which reads the address from this line and ends the process.
 const { values } = parseArgs({
-  options: { acquirer: { type: 'string' }, signing: { type: 'string' }, fault: { type: 'string' } },
+  options: {
+    acquirer: { type: 'string' },
+    signing: { type: 'string', default: 'hmac-sha256' },
+    fault: { type: 'string' },
+    // As in M1:A1,A2
+    merchant: { type: 'string' },
+  },
 });
+const [merchant, accounts = ''] = values.merchant?.split(':') ?? [];
+const signing = { recipe: values.signing, key: process.env.CONFORMANCE_MOCK_KEY ?? '' };
 const { url } = await startMock({
-  signing: { recipe: values.signing ?? 'hmac-sha256', key: process.env.CONFORMANCE_MOCK_KEY ?? '' },
+  ...(values.signing !== 'none' && { signing }),
+  ...(merchant !== undefined && { merchants: { [merchant]: accounts.split(',') } }),
   ...defined({ acquirer: values.acquirer, fault: values.fault }),
 });
 process.stdout.write(`ready on ${url}\n`);

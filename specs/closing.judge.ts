@@ -9,6 +9,7 @@ import { readSettings } from '../targets/settings.ts';
 /** What the run has shown so far; skips the test where that says nothing. */
 function soFar() {
   const { shard } = closing.info().config;
+  closing.skip(readSettings().rehearses, 'a rehearsal judges no service');
   closing.skip(shard !== null, 'a shard has a part of the run: the merge judges the whole');
   const statement = judgeSoFar(readSettings().out);
   closing.skip(statement === undefined, 'no test of the specs has run');

@@ -4,7 +4,7 @@ import { remarksOf, secondAccountOf } from '../opening/remarks.ts';
 import { causeLines, columns, writingLines } from '../reports/opening.ts';
 import { attachStart } from '../reports/run/attach-shard.ts';
 import { wrap } from '../reports/terminal/on-screen.ts';
-import type { Cause, OpeningStep } from '../schemas/opening.ts';
+import type { Cause } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { readSettings } from '../targets/settings.ts';
 import { refuseKeeping } from './support/fixtures/permission.ts';
@@ -38,14 +38,6 @@ function noteCause(cause: Cause, operations: readonly OperationId[]): void {
   setup.info().annotations.push({ type: 'cause', description: lines.join('\n') });
 }
 
-/** How an operation is accepted, where not as usual. */
-function unusually({ shape, amounts }: OpeningStep): readonly string[] {
-  return [
-    ...(shape === 'minimal' ? ['only the minimal request is accepted'] : []),
-    ...(amounts === undefined ? [] : ['only an amount without a fraction is accepted']),
-  ];
-}
-
 for (const operation of operationIds) {
   setup(operation, { tag: `@${operation}` }, async () => {
     const { report } = await openOnce();
@@ -53,8 +45,8 @@ for (const operation of operationIds) {
     const step = report.steps.find((one) => one.operation === operation);
     if (step?.cause !== undefined) noteCause(step.cause, [operation]);
     setup.skip(step?.state !== 'accepted', step?.cause?.says ?? step?.why ?? 'not asked');
-    const own = writingLines(report).filter((line) => line.startsWith(`${operation} `));
-    for (const line of [...own, ...(step === undefined ? [] : unusually(step))]) note(line);
+    for (const line of writingLines(report)) if (line.startsWith(`${operation} `)) note(line);
+    if (step?.amounts === 'whole') note(`${operation} is accepted with an amount without a fraction only`);
   });
 }
 

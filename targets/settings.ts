@@ -21,6 +21,7 @@ import { shareOf } from './file/limits.ts';
 import { maskedTargetFile } from './file/masked-target.ts';
 import type { Environment } from './file/secret.ts';
 import { didYouMean } from './nearest.ts';
+import { standInFor } from './stand-in.ts';
 import { loadTarget, resolvedTarget, type Target } from './target.ts';
 
 /** The ways to judge a run as a whole. */
@@ -64,6 +65,8 @@ export interface Settings {
   readonly requireBrowser: boolean;
   /** Fault of the embedded endpoint, by id. */
   readonly fault?: string;
+  /** True sends the requests of the target to the embedded endpoint instead. */
+  readonly rehearses: boolean;
   /** True if the command opened the run before the runner started. */
   readonly opened: boolean;
   /** The shard of the run if it is split; all shards share the limits of the target. */
@@ -97,6 +100,7 @@ const known = [
   'CONFORMANCE_BROWSER',
   'CONFORMANCE_REQUIRE_BROWSER',
   'CONFORMANCE_MOCK_KEY',
+  'CONFORMANCE_REHEARSE',
   'CONFORMANCE_PLAN',
   'CONFORMANCE_RUN',
 ] as const;
@@ -122,10 +126,16 @@ export function keepSettings(settings: Settings, folder: string): { readonly CON
 }
 
 /** The target at the address of the environment, with its secrets and the limits of one shard, and the runner. */
-function resolvedIn(targetFile: string, environment: Environment, { of }: Shard = { number: 1, of: 1 }) {
-  const { CONFORMANCE_BASE_URL: base, CONFORMANCE_EMBEDDED_URL: embedded } = environment;
-  const whole = loadTarget(targetFile, environment);
-  const placed = resolvedTarget(whole, base?.trim() || undefined, embedded?.trim() || undefined);
+function resolvedIn(
+  targetFile: string,
+  environment: Environment,
+  { shard: { of } = { number: 1, of: 1 }, rehearses }: Pick<Settings, 'rehearses' | 'shard'>,
+) {
+  const base = environment.CONFORMANCE_BASE_URL?.trim() || undefined;
+  const embedded = environment.CONFORMANCE_EMBEDDED_URL?.trim() || undefined;
+  const real = resolvedTarget(loadTarget(targetFile, environment), base, embedded);
+  const endpoint = () => resolvedTarget(loadTarget(embeddedTargetFile(), environment), undefined, embedded);
+  const placed = rehearses && real.environment !== 'embedded' ? standInFor(real, endpoint()) : real;
   return {
     target: { ...placed, limits: shareOf(placed.limits, of) },
     // Only workers have this variable from Playwright.
@@ -135,7 +145,7 @@ function resolvedIn(targetFile: string, environment: Environment, { of }: Shard 
 
 /** Adds to plain settings the target at the address of the environment, with its secrets. */
 export function resolvedSettings(plain: PlainSettings, environment: Environment = process.env): Settings {
-  return { ...plain, ...resolvedIn(plain.targetFile, environment, plain.shard) };
+  return { ...plain, ...resolvedIn(plain.targetFile, environment, plain) };
 }
 
 /** The plan of the run as text: a file, or for workers of a run without the reporter of the suite a variable. */
@@ -157,7 +167,8 @@ export function readSettings(environment: Environment = process.env, known: Know
   const flag = (name: Variable) =>
     ['1', 'true'].includes(wordIn(name, textOf(name)?.toLowerCase() ?? '0', ['0', '1', 'false', 'true']));
   const targetFile = targetFileIn(environment);
-  const { target, runner } = resolvedIn(targetFile, environment, known.shard);
+  const rehearses = flag('CONFORMANCE_REHEARSE');
+  const { target, runner } = resolvedIn(targetFile, environment, { rehearses, ...known });
   const profile = wordIn('CONFORMANCE_PROFILE', textOf('CONFORMANCE_PROFILE') ?? 'ci', profiles);
   const chosen = seedIn('CONFORMANCE_SEED', textOf('CONFORMANCE_SEED'));
   const isCertified = profile === 'certification';
@@ -181,6 +192,7 @@ export function readSettings(environment: Environment = process.env, known: Know
     runner,
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
     requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER'),
+    rehearses,
     opened: false,
     ...defined({
       grep: textOf('CONFORMANCE_GREP'),

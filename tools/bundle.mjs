@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const entries = [
   'cli/in-process/test-in-process.ts',
   'cli/main.ts',
+  'cli/project/rehearsal-reporter.ts',
   'entries/judge.ts',
   'entries/schemas.ts',
   'entries/statement.ts',

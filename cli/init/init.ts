@@ -69,6 +69,7 @@ function nextSteps(file: string, answers: InitAnswers): readonly string[] {
     ...key,
     ...cardSteps(file, answers),
     `Ask the service once:\n   TARGET=${shellWord(file)} npx playwright test --project=preflight`,
+    `Show what a run would send:\n   REHEARSE=1 TARGET=${shellWord(file)} npx playwright test`,
     `Run:\n   ${commandLine('run', '--target', file)}`,
   ];
   return [

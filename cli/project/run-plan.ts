@@ -43,6 +43,7 @@ export function planRun(settings: Settings, runner?: { readonly chosen: string |
   const { target, fault } = settings;
   const name = fault === undefined ? target.name : `${target.name} (${fault})`;
   const isEmbedded = target.environment === 'embedded';
+  const isLocal = isEmbedded || settings.rehearses;
   const named = printedTarget(settings.targetFile);
   const acquirer = defined({ acquirer: target.acquirer });
   return {
@@ -53,7 +54,7 @@ export function planRun(settings: Settings, runner?: { readonly chosen: string |
       target: {
         name,
         environment: target.environment,
-        baseUrl: redactText(isEmbedded ? stableAddress(target.baseUrl) : (target.baseUrl ?? '')),
+        baseUrl: redactText(isLocal ? stableAddress(target.baseUrl) : (target.baseUrl ?? '')),
       },
       profile: settings.profile,
       warnings: settings.warnings,

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { Shard } from '../../reports/run/choices.ts';
+import { optionWords } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
 import { table } from '../../schemas/table.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
+import { embeddedTargetFile, endpointOptions, readSettings, type Settings } from '../../targets/settings.ts';
+import { makeTemporary, removeFolder } from '../temporary-folder.ts';
 
 /** The variables of a run; each also has a long name, `CONFORMANCE_` before it, which wins. */
-const shortNames = ['TARGET', 'SEED', 'PROFILE'] as const;
+const shortNames = ['TARGET', 'SEED', 'PROFILE', 'REHEARSE'] as const;
 
 /** The word for the embedded endpoint in place of a target file. */
 const embedded = 'embedded';
@@ -67,7 +69,27 @@ export function runSettings(words: readonly string[], environment: NodeJS.Proces
     );
   const settings = { ...readSettings(environment, defined({ shard })), opened: true };
   refuseHarm(words, settings);
-  return settings;
+  if (!settings.rehearses) return settings;
+  if (settings.profile === 'certification')
+    throw new ConfigurationError('REHEARSE is refused: a certification is what the service answers.');
+  const folder = makeTemporary('rehearsal');
+  process.once('exit', () => removeFolder(folder));
+  environment.CONFORMANCE_OUT = join(folder, 'run');
+  return { ...settings, out: environment.CONFORMANCE_OUT };
+}
+
+/** The options of the embedded endpoint that a run starts; undefined if the target is another service. */
+export function endpointOf({ target, fault, rehearses }: Settings): readonly string[] | undefined {
+  const { environment, baseUrl, acquirer, merchant, signing } = target;
+  if (baseUrl !== undefined) return undefined;
+  if (environment === 'embedded') return endpointOptions({ fault, acquirer });
+  if (!rehearses) return undefined;
+  const { merchant_id, account_id, otherAccountId } = merchant;
+  const accounts = [account_id, ...(otherAccountId === undefined ? [] : [otherAccountId])];
+  return optionWords({
+    merchant: `${merchant_id}:${accounts.join(',')}`,
+    signing: signing.recipe === 'fixed' ? 'none' : signing.recipe,
+  });
 }
 
 /** The part of the run that `--shard` names; Playwright itself complains about a wrong one. */

@@ -25,6 +25,7 @@ describe('init', () => {
     });
     expect(lines.join('\n')).toContain('OUR_KEY');
     expect(lines).toContain(`   TARGET=${file} npx playwright test --project=preflight`);
+    expect(lines).toContain(`   REHEARSE=1 TARGET=${file} npx playwright test`);
     expect(lines).toContain(`   npx payment-acquiring-conformance run --target ${file}`);
   });
 
