@@ -1,6 +1,6 @@
 import './reports/short-process.cjs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { defineConfig, type Project, type ReporterDescription } from '@playwright/test';
 import { practiceKey } from './cli/embedded.ts';
 import { chosenTests } from './cli/project/chosen-tests.ts';
 import { checkRun } from './cli/project/run-checks.ts';
@@ -27,6 +27,7 @@ if (isWorker) listenForSignals();
 // Playwright writes its reports after Ctrl-C alone; a pipeline that ends a job sends another signal.
 else for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.emit('SIGINT'));
 const settings = isWorker ? readSettings() : await openProject();
+const cleansUp = process.env.CONFORMANCE_CLEAN_UP !== undefined;
 // An editor starts a test server, which chooses tests by itself.
 const [, , command, ...words] = process.argv;
 
@@ -47,6 +48,7 @@ async function openProject(): Promise<Settings> {
 }
 
 const reporters = (): ReporterDescription[] => {
+  if (cleansUp) return [['list']];
   const plan = planRun(settings, { chosen: chosenBy(command === 'test' ? words : []) });
   // For the closing tests of a run without the reporter of the suite.
   process.env.CONFORMANCE_RUN = JSON.stringify(plan);
@@ -77,28 +79,33 @@ const endpoint = endpointOf(settings);
 // A clone runs its sources; a package has compiled ones.
 const loader = extension === 'ts' ? ['--import', 'tsx'] : [];
 
+/** The projects of a run, or that of a clean-up alone. */
+const projects: Project[] = cleansUp
+  ? [{ name: 'clean-up', testDir, testMatch: `clean-up.undo.${extension}` }]
+  : [
+      { name: 'quick', testDir, testMatch: `*.spec.${extension}`, grep: first, dependencies: ['preflight'] },
+      {
+        name: 'full',
+        testDir,
+        testMatch: `*.spec.${extension}`,
+        grep: all,
+        grepInvert: first,
+        dependencies: ['preflight'],
+      },
+      { name: 'preflight', testDir, testMatch: `preflight.setup.${extension}`, teardown: 'closing' },
+      { name: 'closing', testDir, testMatch: `closing.judge.${extension}` },
+    ];
+
 export default defineConfig({
   outputDir: 'results/artifacts',
-  fullyParallel: true,
+  fullyParallel: !cleansUp,
   forbidOnly: true,
   retries: 0,
   workers: settings.workers,
   // A slow service conforms, and each wait for one has a limit of its own: this ends a test that hangs.
   timeout: 3_600_000,
   use: { trace: 'off', screenshot: 'off', video: 'off' },
-  projects: [
-    { name: 'quick', testDir, testMatch: `*.spec.${extension}`, grep: first, dependencies: ['preflight'] },
-    {
-      name: 'full',
-      testDir,
-      testMatch: `*.spec.${extension}`,
-      grep: all,
-      grepInvert: first,
-      dependencies: ['preflight'],
-    },
-    { name: 'preflight', testDir, testMatch: `preflight.setup.${extension}`, teardown: 'closing' },
-    { name: 'closing', testDir, testMatch: `closing.judge.${extension}` },
-  ],
+  projects,
   ...(endpoint && {
     webServer: {
       command: [process.execPath, ...loader, here(`mock/serve.${extension}`), ...endpoint]

@@ -79,11 +79,4 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
     sends: true,
     load: async () => (await import('./prove.ts')).prove,
   },
-  'clean-up': {
-    group: 'After a run',
-    does: 'List what a run left on its target; cancel or refund it with --send',
-    examples: ['clean-up reports/out --target conformance.target.json --send'],
-    sends: true,
-    load: async () => (await import('./after/clean-up.ts')).cleanUp,
-  },
 });

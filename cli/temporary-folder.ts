@@ -1,26 +1,8 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '../targets/configuration-error.ts';
-
-/** A process; its start distinguishes it from a later one with the same number. */
-export interface Holder {
-  readonly pid: number;
-  /** Clock ticks of the system; absent if unknown (known on Linux). */
-  readonly started?: string;
-}
-
-/** Returns a running process by its number. */
-export function holderOf(pid: number): Holder {
-  const started = startOf(pid);
-  return started === undefined ? { pid } : { pid, started };
-}
-
-/** Returns whether the process still runs. */
-export function isAlive({ pid, started }: Holder): boolean {
-  const now = startOf(pid);
-  return now === (started ?? now) && isRunning(pid);
-}
+import { holderOf, isAlive } from '../targets/lock.ts';
 
 /** Returns the PID namespace, which each container has for itself; empty if unknown. */
 function pidNamespace(): string {
@@ -28,26 +10,6 @@ function pidNamespace(): string {
     return readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '');
   } catch {
     return '';
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-// Linux reuses process numbers.
-function startOf(pid: number): string | undefined {
-  try {
-    const [, state, ...facts] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').split(' ');
-    // An ended process keeps its number until its parent reads its status.
-    return state === 'Z' ? 'ended' : facts[18];
-  } catch {
-    return undefined;
   }
 }
 

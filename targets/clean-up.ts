@@ -14,7 +14,7 @@ export function cleanUpFolder(out: string): string {
 }
 
 /** Operations that only end or return something, so they leave nothing to clean up. */
-export const ending: ReadonlySet<OperationId> = new Set<OperationId>([
+const ending: ReadonlySet<OperationId> = new Set<OperationId>([
   'cancel',
   'refund',
   'cancel-subscription',
@@ -129,50 +129,36 @@ export const undoOperations = ['cancel', 'refund', 'cancel-subscription'] as con
 /** One of the operations that undo something. */
 export type UndoOperation = (typeof undoOperations)[number];
 
-/** The unsigned request that undoes entries of one account; `cancel-subscription` undoes one entry. */
+/** The unsigned request that undoes an entry. */
 export function undoRequest(
-  entries: readonly LedgerEntry[],
+  { account_id, recurring_id = '', contract_name = '', ...entry }: LedgerEntry,
   operation: UndoOperation,
   { merchant }: Pick<Target, 'merchant'>,
 ): JsonObject {
-  const [{ account_id = merchant.account_id, recurring_id = '', contract_name = '' } = {}] = entries;
-  const party = { merchant_id: merchant.merchant_id, account_id };
+  const party = { merchant_id: merchant.merchant_id, account_id: account_id ?? merchant.account_id };
   const { batch } = operationOf(operation);
   if (batch === undefined) return { ...party, recurring_id, contract_name };
-  const orders = entries.map(({ transaction_id = '', order_no = '', currency = '', amount = '', rest }) => ({
-    transaction_id,
-    order_no,
-    currency,
-    amount,
-    ...(operation === 'refund'
-      ? { refund_amount: rest ?? amount, refund_reason: 'clean-up of a conformance run' }
-      : {}),
-  }));
-  return { ...party, [batch.field]: orders };
+  const { transaction_id = '', order_no = '', currency = '', amount = '', rest } = entry;
+  const refund = { refund_amount: rest ?? amount, refund_reason: 'clean-up of a conformance run' };
+  const order = { transaction_id, order_no, currency, amount };
+  return { ...party, [batch.field]: [operation === 'refund' ? { ...order, ...refund } : order] };
 }
 
-/** Splits entries into one request each: one account, the documented size, at most the amount limit of the target. */
-export function undoPortions(
-  entries: readonly LedgerEntry[],
-  operation: UndoOperation,
-  { limits }: Pick<Target, 'limits'>,
-): readonly (readonly LedgerEntry[])[] {
-  const most = operationOf(operation).batch?.limit ?? 1;
-  const found: LedgerEntry[][] = [];
-  let sum = 0;
-  for (const entry of entries) {
-    const amount = centsOf(entry.amount);
-    const last = found.at(-1);
-    const fits = last?.[0]?.account_id === entry.account_id && sum + amount <= limits.amountPerRequest * 100;
-    if (last === undefined || last.length === most || !fits) {
-      found.push([entry]);
-      sum = amount;
-    } else {
-      last.push(entry);
-      sum += amount;
-    }
-  }
-  return found;
+/** Sorts what is left by a ledger and the listed refunds: open, unsure, uncertain, lasting and unbelieved entries. */
+export function sortLedger(ledger: readonly LedgerEntry[], listed: readonly LedgerEntry[] = []) {
+  const entries = withDoubts(ledger);
+  const left = undoableEntries(entries, listed);
+  const created = entries.filter(({ operation, doubt }) => !ending.has(operation) && doubt === undefined);
+  return {
+    /** Can still be undone. */
+    open: left.filter(({ undo }) => undo.length > 0),
+    /** Perhaps undone already without a clear answer, so nothing more is sent for them. */
+    unsure: left.filter(({ undo }) => undo.length === 0),
+    uncertain: created.filter(({ certain }) => !certain),
+    lasting: created.filter(({ certain, undo }) => certain && undo.length === 0),
+    /** Their answer does not match the request, so they are not undone. */
+    unbelieved: entries.filter(({ doubt }) => doubt !== undefined),
+  };
 }
 
 /**

@@ -28,7 +28,7 @@ const entries = [
 
 const specs = () =>
   readdirSync(join(root, 'specs')).flatMap((name) =>
-    /\.(?:spec|setup|judge)\.ts$/.test(name) ? [`specs/${name}`] : [],
+    /\.(?:spec|setup|judge|undo)\.ts$/.test(name) ? [`specs/${name}`] : [],
   );
 
 const own = 'import.meta.url';

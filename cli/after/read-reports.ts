@@ -6,7 +6,7 @@ import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readJsonFile } from '../../targets/file/read-json-file.ts';
-import { isAlive } from '../temporary-folder.ts';
+import { isAlive } from '../../targets/lock.ts';
 
 /** Throws if a folder contains anything but files and folders: reading a pipe would never end. */
 export function demandPlainFiles(folder: string): void {
@@ -27,7 +27,7 @@ export function demandFinished(path: string): void {
 }
 
 /** Returns why the run in a folder has no reports yet; undefined if it has. */
-export function whyUnfinished(path: string): string | undefined {
+function whyUnfinished(path: string): string | undefined {
   const pid = readPlan(path)?.pid;
   if (pid === undefined && !hasReportsAside(path)) return undefined;
   return pid !== undefined && isAlive({ pid })

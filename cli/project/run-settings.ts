@@ -6,9 +6,10 @@ import { table } from '../../schemas/table.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, endpointOptions, readSettings, type Settings } from '../../targets/settings.ts';
 import { makeTemporary, removeFolder } from '../temporary-folder.ts';
+import { cleanUpRun } from './clean-up.ts';
 
 /** The variables of a run; each also has a long name, `CONFORMANCE_` before it, which wins. */
-const shortNames = ['TARGET', 'SEED', 'PROFILE', 'REHEARSE'] as const;
+const shortNames = ['TARGET', 'SEED', 'PROFILE', 'REHEARSE', 'CLEAN_UP', 'SEND'] as const;
 
 /** The word for the embedded endpoint in place of a target file. */
 const embedded = 'embedded';
@@ -61,6 +62,9 @@ export function newRunFolder(now: Date): string {
  */
 export function runSettings(words: readonly string[], environment: NodeJS.ProcessEnv): Settings {
   takeShortNames(environment);
+  if (environment.CONFORMANCE_CLEAN_UP !== undefined) return cleanUpRun(words, environment);
+  if (environment.CONFORMANCE_SEND !== undefined)
+    throw new ConfigurationError('SEND is for a clean-up: name the folder of a run in CLEAN_UP, too.');
   environment.CONFORMANCE_OUT ??= newRunFolder(new Date());
   const shard = shardIn(words);
   if (shard !== undefined && environment.CONFORMANCE_SEED?.trim() === 'random')

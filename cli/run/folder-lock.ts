@@ -29,14 +29,8 @@ import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { counted } from '../../schemas/plain-text.ts';
 import { readLedgers, undoableEntries } from '../../targets/clean-up.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import {
-  type Holder,
-  holderOf,
-  isAlive,
-  makeTemporary,
-  removeFolder,
-  sweepTemporary,
-} from '../temporary-folder.ts';
+import { type Holder, holderOf, isAlive } from '../../targets/lock.ts';
+import { makeTemporary, removeFolder, sweepTemporary } from '../temporary-folder.ts';
 
 interface LockText {
   readonly holders: readonly Holder[];

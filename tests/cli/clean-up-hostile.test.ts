@@ -1,7 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { cleanUp } from '../../cli/after/clean-up.ts';
 import { allOf, deciding, onAnswer, rewiring } from '../../mock/behaviour.ts';
 import { startMock } from '../../mock/server.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
@@ -9,7 +8,8 @@ import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { createSender } from '../../targets/sending/sender.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { emptyFolder, runCommand } from './command.ts';
+import { cleanUpHere } from './clean-up-here.ts';
+import { emptyFolder } from './command.ts';
 import { fetchTransport } from './practice.ts';
 
 const card = '4000056655665556';
@@ -70,7 +70,6 @@ async function paidTwice(name: keyof typeof lies) {
       limits,
     }),
   );
-  writeFileSync(join(folder, 'run.json'), JSON.stringify({ target }));
   const settings = readSettings({
     CONFORMANCE_TARGET: target,
     CONFORMANCE_OUT: folder,
@@ -96,56 +95,54 @@ async function paidTwice(name: keyof typeof lies) {
   return { folder, undone };
 }
 
-const clean = (folder: string, ...words: string[]) =>
-  runCommand(cleanUp, ['clean-up', folder, ...words, '--target', join(folder, 'target.json')]);
+const clean = (folder: string, sends = true) =>
+  cleanUpHere(folder, { target: join(folder, 'target.json'), sends });
 
 test('nothing of a stranger is undone, and the list says why', async () => {
   const { folder, undone } = await paidTwice('strangers-orders');
-  const { status, lines } = await clean(folder, '--send');
-  expect([status, undone()]).toEqual([0, []]);
-  expect(lines).toContain('Not believed, so that nothing of it is undone; look it up by order_no: 2');
-  expect(lines.join('\n')).toContain(
-    'r7-1  5.00 EUR  the answer names another order_no than the one that was',
+  const { titles, left } = await clean(folder);
+  expect([left, undone()]).toEqual([[], []]);
+  expect(titles).toHaveLength(2);
+  expect(titles[0]).toContain(
+    'r7-1  5.00 EUR: not believed, because the answer names another order_no than the one that was sent',
   );
 });
 
 test('amounts and currencies are those that were sent', async () => {
   const { folder, undone } = await paidTwice('dearer-amounts');
-  expect((await clean(folder, '--send')).status).toBe(0);
+  expect((await clean(folder)).left).toEqual([]);
   const entry = (number: number) => ({
     transaction_id: `TX-${number}`,
     order_no: `r7-${number}`,
     currency: 'EUR',
     amount: '5.00',
   });
-  expect(undone().map(({ body }) => body.cancel_orders)).toEqual([[entry(1), entry(2)]]);
+  expect(undone().map(({ body }) => body.cancel_orders)).toEqual([[entry(1)], [entry(2)]]);
 });
 
 test('one transaction for two orders is undone once', async () => {
   const { folder, undone } = await paidTwice('one-transaction');
-  const { lines } = await clean(folder, '--send');
+  const { titles } = await clean(folder);
   expect(undone().map(({ body }) => body.cancel_orders)).toEqual([
     [expect.objectContaining({ order_no: 'r7-1' })],
   ]);
-  expect(lines.join('\n')).toContain('its transaction_id was answered for another order before');
+  expect(titles.join('\n')).toContain('its transaction_id was answered for another order before');
 });
 
-test('a card number reaches neither the ledger nor the terminal', async () => {
+test('a card number reaches neither the ledger nor a title', async () => {
   const { folder, undone } = await paidTwice('card-in-transaction');
-  const { lines } = await clean(folder, '--send');
+  const { titles } = await clean(folder);
   const file = join(folder, 'ledger.ndjson');
   expect(statSync(file).mode & 0o077).toBe(0);
-  expect([readFileSync(file, 'utf8'), ...lines].join('\n')).not.toMatch(/40000566|5566.?5556/);
-  expect([undone(), lines.join('\n').match(/is not kept/g)?.length]).toEqual([[], 2]);
+  expect([readFileSync(file, 'utf8'), ...titles].join('\n')).not.toMatch(/40000566|5566.?5556/);
+  expect([undone(), titles.join('\n').match(/is not kept/g)?.length]).toEqual([[], 2]);
 });
 
-test.each([[[]], [['--json']], [['--send']]])(
-  'texts of the service are data for clean-up %j',
-  async (options) => {
-    const { folder } = await paidTwice('commands-in-transaction');
-    const { lines } = await clean(folder, ...options);
-    expect(lines.join('\n')).toContain('T1\\u009b2J\\u2028\\u202e\\n');
-    expect(lines.join('\n')).not.toMatch(/[\p{Zl}\p{Zp}\p{Bidi_Control}]|(?!\n)\p{Cc}|##\[/u);
-    expect(lines.filter((line) => /^\s*::|^Nothing is left behind\.$/.test(line))).toEqual([]);
-  },
-);
+test.each([false, true])('texts of the service are data for a clean-up that sends: %j', async (sends) => {
+  const { folder } = await paidTwice('commands-in-transaction');
+  const { titles, undone, left } = await clean(folder, sends);
+  const lines = [...titles, ...undone, ...left];
+  expect(lines.join('\n')).toContain('T1\\u009b2J\\u2028\\u202e\\n');
+  expect(lines.join('\n')).not.toMatch(/[\p{Zl}\p{Zp}\p{Bidi_Control}]|(?!\n)\p{Cc}|##\[/u);
+  expect(lines.filter((line) => /^\s*::|^Nothing is left behind\.$/.test(line))).toEqual([]);
+});

@@ -2,6 +2,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,15 +13,16 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { cleanUp, sortLedger } from '../../cli/after/clean-up.ts';
 import { sample } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
-import { readLedgers } from '../../targets/clean-up.ts';
+import { readLedgers, sortLedger } from '../../targets/clean-up.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
+import { lockFolder } from '../../targets/lock.ts';
 import { ledgerOf, paymentEntry } from '../targets/ledger-of.ts';
 import { listen } from '../targets/loopback.ts';
-import { emptyFolder, runCommand } from './command.ts';
+import { cleanUpHere } from './clean-up-here.ts';
+import { emptyFolder } from './command.ts';
 import { practiceKey, practise } from './practice.ts';
 
 const payment = paymentEntry;
@@ -55,7 +57,6 @@ async function ran(payments: number, changes: { allow?: readonly string[]; limit
       },
     }),
   );
-  writeFileSync(join(folder, 'run.json'), JSON.stringify({ target }));
   const client = practice.clientAt(practice.url);
   const origin = { run: 'left', baseUrl: practice.url, merchant_id: merchant.merchant_id };
   const ledger = ledgerOf(join(folder, 'ledger.ndjson'), origin);
@@ -72,7 +73,28 @@ async function ran(payments: number, changes: { allow?: readonly string[]; limit
   return { folder, target };
 }
 
-const clean = (...words: string[]) => runCommand(cleanUp, ['clean-up', ...words]);
+const list = async (folder: string) => (await cleanUpHere(folder, {})).titles;
+const send = (folder: string, target: string) => cleanUpHere(folder, { target, sends: true });
+
+/** The requests that a clean-up kept, all its sessions together. */
+const keptOf = (folder: string): string =>
+  readdirSync(`${folder}.clean-up`)
+    .filter((name) => name.startsWith('sent-'))
+    .map((name) => readFileSync(join(`${folder}.clean-up`, name, 'exchanges.ndjson'), 'utf8'))
+    .join('');
+
+/** The operations that a clean-up called, one after the other. */
+const calledFor = (folder: string): readonly string[] =>
+  keptOf(folder)
+    .split('\n')
+    .filter((line) => line.startsWith('{"kind":"exchange"'))
+    .map((line) => JSON.parse(line).operation);
+
+/** Changes the target file of a run, and the place that its ledger and evidence name. */
+function moveTo(folder: string, target: string, baseUrl: string, more: object = {}): void {
+  writeFileSync(target, JSON.stringify({ ...JSON.parse(readFileSync(target, 'utf8')), ...more, baseUrl }));
+  moveLedger(folder, baseUrl);
+}
 
 // Where the service stands now is where the ledger says that it stood.
 function moveLedger(folder: string, baseUrl: string, names = ['ledger.ndjson', 'exchanges.ndjson']): void {
@@ -92,16 +114,12 @@ function afterSearch(answer: (incoming: IncomingMessage, outgoing: ServerRespons
   };
 }
 
-describe('clean-up without --send', () => {
+describe('a clean-up that is not to send', () => {
   test('lists what is left and sends nothing', async () => {
     const { folder } = await ran(1);
-    const { status, lines } = await clean(folder);
-    expect(status).toBe(1);
-    expect(lines.slice(0, 2)).toEqual([
-      'Left behind, and could be undone: 1',
-      expect.stringMatching(/^ {2}direct-payment {2}T\w+ {2}left-0 {2}\S+ [A-Z]{3} {2}cancel or refund$/),
+    expect(await list(folder)).toEqual([
+      expect.stringMatching(/^direct-payment {2}T\w+ {2}left-0 {2}\S+ [A-Z]{3}: cancel or refund$/),
     ]);
-    expect(lines.at(-1)).toBe('Nothing was sent. Add --send to undo what can be undone.');
     expect(existsSync(`${folder}.clean-up`)).toBe(false);
   });
 
@@ -124,61 +142,72 @@ describe('clean-up without --send', () => {
       (folder) => moveLedger(folder, 'http://127.0.0.1:9', ['ledger.ndjson']),
       'address',
     ],
-  ])('lists apart what --send would leave alone: %s', async (_what, change, why) => {
+  ])('says what would be left alone: %s', async (_what, change, why) => {
     const { folder } = await ran(2);
-    expect((await clean(folder)).lines[0]).toBe('Left behind, and could be undone: 2');
     change(folder);
-    const { status, lines } = await clean(folder);
-    expect([status, lines[0], lines.at(-1)]).toEqual([
-      1,
-      'Left alone, because the evidence does not confirm it; look it up by order_no: 2',
-      'Nothing was sent, and --send would undo none of it.',
-    ]);
-    expect(lines[1]).toContain(why);
+    const titles = await list(folder);
+    expect(titles).toHaveLength(2);
+    for (const title of titles) {
+      expect(title).toContain(': left alone, because ');
+      expect(title).toContain(why);
+    }
   });
 
   test('names a payout that may have been made by the number to look it up with', async () => {
     const folder = emptyFolder();
     const { order_no: _, transaction_id: __, ...rest } = payment('T1');
     writeLedger(folder, [{ ...rest, operation: 'payout', request_id: 'q-1', certain: false, undo: [] }]);
-    const { lines } = await clean(folder);
-    expect(lines).toContain('  payout  no transaction_id  q-1  5.00 USD');
+    expect(await list(folder)).toEqual([
+      'payout  no transaction_id  q-1  5.00 USD: may exist, because no clear answer came; look it up by order_no or request_id',
+    ]);
   });
 
   test.each(['sandbox', 'embedded'])('tells whether the ledger of a %s is missing', async (environment) => {
     const { folder } = await ran(1);
     gatherEvidence(folder, undefined, { target: { environment } } as never);
     rmSync(join(folder, 'ledger.ndjson'));
-    const told = await clean(folder).catch(({ message }: Error) => message);
-    if (environment === 'embedded') expect(told).toMatchObject({ status: 0 });
+    const told = await list(folder).catch(({ message }: Error) => message);
+    if (environment === 'embedded') expect(told).toEqual([]);
     else expect(told).toContain('holds no ledger of what its exchanges created; name the folder of the run');
   });
 
   test('an empty ledger leaves nothing to do', async () => {
     const folder = emptyFolder();
     writeLedger(folder, []);
-    const { status, lines } = await clean(folder);
-    expect([status, lines]).toEqual([0, ['Nothing is left behind that could be undone.']]);
+    expect(await list(folder)).toEqual([]);
   });
 
   test('a folder that no run has written to is named, and nothing is said to be left', async () => {
     const folder = emptyFolder();
-    await expect(clean(folder)).rejects.toThrow(`${folder} holds nothing that a run leaves`);
+    await expect(list(folder)).rejects.toThrow(`${folder} holds nothing that a run leaves`);
     const file = join(folder, 'file.json');
     writeFileSync(file, '{}');
-    await expect(clean(file)).rejects.toThrow(`${file} holds nothing that a run leaves`);
+    await expect(list(file)).rejects.toThrow(`${file} holds nothing that a run leaves`);
   });
 
   test('a device under the name of a file is named, and nothing is read of it', async () => {
     const folder = emptyFolder();
     symlinkSync('/dev/zero', join(folder, 'ledger.ndjson'));
-    await expect(clean(folder)).rejects.toThrow(
+    await expect(list(folder)).rejects.toThrow(
       `${join(folder, 'ledger.ndjson')} is not a plain file; nothing was read.`,
     );
   });
 
   test('a folder that is not there is named', async () => {
-    await expect(clean('no/such/folder')).rejects.toThrow('no/such/folder does not exist');
+    await expect(list('no/such/folder')).rejects.toThrow('no/such/folder does not exist');
+  });
+
+  test('a run that goes on is waited for, one that was killed is not', async () => {
+    const { folder } = await ran(1);
+    const plan = (pid: number) =>
+      writeFileSync(join(folder, 'parts', 'run.json'), JSON.stringify({ pid, facts: {} }));
+    mkdirSync(join(folder, 'parts'), { recursive: true });
+    plan(process.pid);
+    await expect(list(folder)).rejects.toThrow(
+      `is still running (process ${process.pid}); wait until it ends.`,
+    );
+    plan(0x7ffffff0);
+    expect(await list(folder)).toHaveLength(1);
   });
 });
 
@@ -199,66 +228,68 @@ describe('sortLedger', () => {
   });
 });
 
-describe('clean-up with --send', () => {
+describe('a clean-up that is to send', () => {
   test('cancels what is left, and a second time finds nothing', async () => {
     const { folder, target } = await ran(3);
-    const { status, lines } = await clean(folder, '--send', '--target', target);
-    expect(status).toBe(0);
-    expect(lines.filter((line) => line.startsWith('✓ cancel'))).toHaveLength(3);
-    expect(lines.at(-1)).toBe('3 of 3 undone.');
-    expect((await clean(folder, '--send', '--target', target)).status).toBe(0);
-    const kept = readFileSync(join(`${folder}.clean-up`, 'sent-1', 'exchanges.ndjson'), 'utf8');
-    expect(kept.match(/"kind":"exchange"/g)).toHaveLength(2);
+    const { undone, left } = await send(folder, target);
+    expect([undone.length, left]).toEqual([3, []]);
+    expect(await send(folder, target)).toEqual({ titles: [], undone: [], left: [] });
+    expect(calledFor(folder)).toEqual(['refund-search', 'cancel', 'cancel', 'cancel']);
   });
 
   test('refunds where cancelling is not allowed', async () => {
     const { folder, target } = await ran(2, { allow: ['reads', 'moves-money'] });
-    const { status, lines } = await clean(folder, '--send', '--json', '--target', target);
-    const told = JSON.parse(lines.join('\n'));
-    expect(status).toBe(0);
-    expect(told.undone.map(({ by, result }: { by: string; result: string }) => `${by} ${result}`)).toEqual([
-      'cancel not sent',
-      'cancel not sent',
-      'refund undone',
-      'refund undone',
-    ]);
+    const { undone, left } = await send(folder, target);
+    expect([undone.length, left]).toEqual([2, []]);
+    expect(calledFor(folder)).toEqual(['refund-search', 'refund', 'refund']);
   });
 
   test('sends nothing that the target does not allow', async () => {
     const { folder, target } = await ran(1);
-    const file = JSON.parse(readFileSync(target, 'utf8'));
     let calls = 0;
     const { url } = await listen((_, answer) => {
       calls += 1;
       answer.end();
     });
-    writeFileSync(target, JSON.stringify({ ...file, allow: ['reads'], baseUrl: url }));
-    moveLedger(folder, url);
-    const { status, lines } = await clean(folder, '--send', '--target', target);
-    expect([status, calls]).toEqual([1, 0]);
-    expect(lines.at(-1)).toBe('0 of 1 undone.');
+    moveTo(folder, target, url, { allow: ['reads'] });
+    const { undone, left } = await send(folder, target);
+    expect([undone, left.length, calls]).toEqual([[], 1, 0]);
+    expect(left[0]).toContain('cancel not sent: effect not allowed by the target: irreversible');
+    expect(left[0]).toContain('refund not sent: effect not allowed by the target: moves-money');
   });
 
-  test('keeps the sum of one refund within the limit of one request', async () => {
-    const { folder, target } = await ran(3, { allow: ['reads', 'moves-money'] });
-    const amounts = readLedgers(folder).map(({ amount }) => Number(amount));
+  test('keeps to the limits of the target, all its processes together', async () => {
+    const { folder, target } = await ran(4);
+    const { limits } = JSON.parse(readFileSync(target, 'utf8'));
+    writeFileSync(
+      target,
+      JSON.stringify({ ...JSON.parse(readFileSync(target, 'utf8')), limits: { ...limits, requests: 3 } }),
+    );
+    const ended = await send(folder, target).catch(({ message }: Error) => message);
+    // After the third request the next process may not even search.
+    expect(ended).toMatch(/^Nothing was sent: limit of the target reached: limits\.requests is 3/);
+    expect(calledFor(folder)).toEqual(['refund-search', 'cancel', 'cancel']);
+    expect(await list(folder)).toHaveLength(2);
+  });
+
+  test('keeps the sum of a request within the limit of one request', async () => {
+    const { folder, target } = await ran(1, { allow: ['reads', 'moves-money'] });
+    const [{ amount } = {}] = readLedgers(folder);
     const file = JSON.parse(readFileSync(target, 'utf8'));
-    const limits = { ...file.limits, amountPerRequest: Math.max(...amounts).toFixed(2) };
+    const limits = { ...file.limits, amountPerRequest: (Number(amount) - 0.01).toFixed(2) };
     writeFileSync(target, JSON.stringify({ ...file, limits }));
-    const { status } = await clean(folder, '--send', '--target', target);
-    expect(status).toBe(0);
-    const kept = readFileSync(join(`${folder}.clean-up`, 'sent-1', 'exchanges.ndjson'), 'utf8');
-    expect(kept.match(/"kind":"exchange"/g)?.length).toBeGreaterThan(2);
+    const { left } = await send(folder, target);
+    expect(left[0]).toContain('refund not sent: limit of the target reached: limits.amountPerRequest');
   });
 
   test('sends no refund again for a copy of the folder', async () => {
     const { folder, target } = await ran(2, { allow: ['reads', 'moves-money'] });
     const copy = join(emptyFolder(), 'copy');
     cpSync(folder, copy, { recursive: true });
-    expect((await clean(folder, '--send', '--target', target)).lines.at(-1)).toBe('2 of 2 undone.');
-    const { status, lines } = await clean(copy, '--send', '--json', '--target', target);
-    const { listed, undone, still } = JSON.parse(lines.join('\n'));
-    expect([status, listed.length, undone, still]).toEqual([0, 2, [], []]);
+    expect((await send(folder, target)).undone).toHaveLength(2);
+    const { undone, left } = await send(copy, target);
+    expect([undone.length, left]).toEqual([2, []]);
+    expect(calledFor(copy)).toEqual(['refund-search']);
   });
 
   test.each([
@@ -272,17 +303,27 @@ describe('clean-up with --send', () => {
       asked.push(incoming.url ?? '');
       reply(answer);
     });
-    writeFileSync(target, JSON.stringify({ ...JSON.parse(readFileSync(target, 'utf8')), baseUrl: url }));
-    moveLedger(folder, url);
-    const { status, lines } = await clean(folder, '--send', '--target', target);
-    expect([status, [...new Set(asked)]]).toEqual([1, ['/v1/retrievalRefund']]);
-    expect(lines.join('\n')).toContain('not sent: the refund search did not say what was refunded');
+    moveTo(folder, target, url);
+    await expect(send(folder, target)).rejects.toThrow(
+      'Nothing was sent: the refund search did not say what was refunded',
+    );
+    expect([...new Set(asked)]).toEqual(['/v1/retrievalRefund']);
   });
 
-  test('a run that does not say its target needs one', async () => {
+  test('is refused while another one holds the folder', async () => {
+    const { folder, target } = await ran(1);
+    lockFolder(`${folder}.clean-up`);
+    await expect(send(folder, target)).rejects.toThrow(
+      `${folder}.clean-up is in use by process ${process.pid}; wait for its end.`,
+    );
+  });
+
+  test('needs the target file of the run', async () => {
     const folder = emptyFolder();
     writeLedger(folder, [payment('T1')]);
-    await expect(clean(folder, '--send')).rejects.toThrow('name it with --target');
+    await expect(cleanUpHere(folder, { sends: true })).rejects.toThrow(
+      'the target is the embedded endpoint (merchant 100001), so nothing is sent.',
+    );
   });
 });
 
@@ -295,38 +336,42 @@ test('a ledger is refused against another target', async () => {
     answer.end();
   });
   writeFileSync(target, JSON.stringify({ ...file, baseUrl: url }));
-  await expect(clean(folder, '--send', '--target', target)).rejects.toThrow(
-    `the target is ${url} (merchant 100001), so nothing`,
-  );
+  await expect(send(folder, target)).rejects.toThrow(`the target is ${url} (merchant 100001), so nothing`);
   writeFileSync(target, JSON.stringify({ ...file, merchant: { merchant_id: 'M2', account_id: 'A' } }));
-  await expect(clean(folder, '--send', '--target', target)).rejects.toThrow(
-    '(merchant M2), so nothing is sent',
-  );
+  await expect(send(folder, target)).rejects.toThrow('(merchant M2), so nothing is sent');
   expect(calls).toBe(0);
+});
+
+test('what a run left on two targets is undone on the named one alone', async () => {
+  const { folder, target } = await ran(2);
+  const [own, other] = readLedgers(folder);
+  if (own === undefined || other === undefined) throw new Error('nothing was paid');
+  writeLedger(folder, [own, { ...other, merchant_id: 'M2' }]);
+  const { undone, left } = await send(folder, target);
+  expect([undone.length, left.length]).toEqual([1, 1]);
+  expect(keptOf(folder)).not.toContain(other.transaction_id);
 });
 
 test('a target that is not there is told from one that gave no answer', async () => {
   const { folder, target } = await ran(1);
-  const file = JSON.parse(readFileSync(target, 'utf8'));
   const gone = await listen(() => {});
   await new Promise((resolve) => gone.server.close(resolve));
   const silent = await listen(afterSearch((incoming) => incoming.socket.destroy()));
-  const resultsAt = async (baseUrl: string) => {
-    writeFileSync(target, JSON.stringify({ ...file, baseUrl }));
-    moveLedger(folder, baseUrl);
-    const { undone } = JSON.parse(
-      (await clean(folder, '--send', '--json', '--target', target)).lines.join('\n'),
-    );
-    return undone.map(({ by, result }: { by: string; result: string }) => `${by} ${result}`);
-  };
-  expect(await resultsAt(gone.url)).toEqual(['cancel not sent']);
+  moveTo(folder, target, gone.url);
+  await expect(send(folder, target)).rejects.toThrow('Nothing was sent: the refund search');
+  moveTo(folder, target, silent.url);
   // A cancellation without an answer may have happened, so that a refund could come on top of it.
-  expect(await resultsAt(silent.url)).toEqual(['cancel unclear']);
-  // When the command is given again, nothing is sent.
-  expect(await resultsAt(silent.url)).toEqual([]);
+  const [first] = (await send(folder, target)).left;
+  expect(first).toContain('\ncancel unclear: ');
+  expect(first).not.toContain('\nrefund ');
+  expect(first).toContain('Only a status listed under "statuses.cancel.refused" of the target file');
+  // When the clean-up is started again, nothing is sent.
+  const kept = keptOf(folder);
+  expect((await send(folder, target)).left).toEqual([expect.stringContaining(mayBeUndone)]);
+  expect(keptOf(folder)).toBe(kept);
 });
 
-const mayBeUndone = 'May be undone already, because no clear answer came; look them up by order_no: 1';
+const mayBeUndone = 'may be undone already, because no clear answer came; look it up by order_no';
 
 test('a refund without an answer is never sent again, by whatever name of its folder', async () => {
   const { folder, target } = await ran(1, { allow: ['reads', 'moves-money'] });
@@ -337,15 +382,14 @@ test('a refund without an answer is never sent again, by whatever name of its fo
       incoming.socket.destroy();
     }),
   );
-  writeFileSync(target, JSON.stringify({ ...JSON.parse(readFileSync(target, 'utf8')), baseUrl: url }));
-  moveLedger(folder, url);
-  const first = await clean(folder, '--send', '--target', target);
-  expect([first.status, first.lines.at(-1)]).toEqual([1, '0 of 1 undone.']);
+  moveTo(folder, target, url);
+  expect((await send(folder, target)).left).toHaveLength(1);
   const link = join(emptyFolder(), 'link');
   symlinkSync(folder, link);
   for (const name of [folder, `${folder}/`, `${folder}/.`, relative('', folder), link]) {
-    const again = await clean(name, '--send', '--target', target);
-    expect([name, again.status, again.lines[0]]).toEqual([name, 1, mayBeUndone]);
+    const { titles, left } = await send(name, target);
+    expect([name, titles.length, left.length]).toEqual([name, 1, 1]);
+    expect(titles[0]).toContain(mayBeUndone);
   }
   expect(calls).toBe(1);
 });
@@ -371,10 +415,9 @@ function refunding(meanwhile: () => void) {
   });
 }
 
-/** Two payments to a service that refunds, one in a request; `meanwhile` happens to the second refund before its answer. */
+/** Two payments to a service that refunds; `meanwhile` happens to the second refund before its answer. */
 async function refundsTwo(meanwhile: (folder: string) => void) {
   const { folder, target } = await ran(2, { allow: ['reads', 'moves-money'] });
-  const largest = Math.max(...readLedgers(folder).map(({ amount }) => Number(amount)));
   let calls = 0;
   const { url } = await listen(
     refunding(() => {
@@ -382,10 +425,7 @@ async function refundsTwo(meanwhile: (folder: string) => void) {
       if (calls === 2) meanwhile(folder);
     }),
   );
-  const file = JSON.parse(readFileSync(target, 'utf8'));
-  const limits = { ...file.limits, amountPerRequest: largest.toFixed(2) };
-  writeFileSync(target, JSON.stringify({ ...file, baseUrl: url, limits }));
-  moveLedger(folder, url);
+  moveTo(folder, target, url);
   return { folder, target, calls: () => calls };
 }
 
@@ -394,48 +434,29 @@ test('a killed clean-up leaves a note that keeps the next one from refunding aga
   const { folder, target, calls } = await refundsTwo((whole) => {
     // What a process leaves that is killed at this moment.
     for (const end of ['', '.clean-up']) cpSync(`${whole}${end}`, `${killed}${end}`, { recursive: true });
-    rmSync(join(`${killed}.clean-up`, 'runner'), { recursive: true });
+    writeFileSync(join(`${killed}.clean-up`, 'lock'), '{"pid":2147483632}\n');
   });
-  const first = await clean(folder, '--send', '--target', target);
-  expect([first.status, first.lines.at(-1), calls()]).toEqual([0, '2 of 2 undone.', 2]);
-  const again = await clean(killed, '--send', '--target', target);
-  expect([again.status, again.lines.slice(0, 2), calls()]).toEqual([
-    1,
-    [mayBeUndone, expect.stringContaining('left-1')],
-    2,
-  ]);
+  expect([(await send(folder, target)).undone.length, calls()]).toEqual([2, 2]);
+  const again = await send(killed, target);
+  expect([again.undone, again.left.length, calls()]).toEqual([[], 1, 2]);
+  expect(again.titles).toEqual([expect.stringMatching(/left-1 .*: may be undone already/)]);
 });
 
-test.each([true, false])(
-  'a clean-up that cannot write down a refund says so and stops (--json: %s)',
-  async (isJson) => {
-    const { folder, target, calls } = await refundsTwo((whole) => {
-      const ledger = join(`${whole}.clean-up`, 'ledger.ndjson');
-      renameSync(ledger, `${ledger}.kept`);
-      mkdirSync(ledger);
-    });
-    const lines: string[] = [];
-    const words = ['clean-up', folder, '--send', '--target', target, ...(isJson ? ['--json'] : [])];
-    await expect(runCommand(cleanUp, words, lines)).rejects.toThrow('EISDIR');
-    const lost = 'what came of it could not be written down';
-    if (isJson) {
-      const { undone } = JSON.parse(lines.join('\n'));
-      expect(undone.slice(-2)).toMatchObject([
-        { entry: { order_no: 'left-0' }, result: 'undone' },
-        { entry: { order_no: 'left-1' }, result: 'unclear', detail: lost },
-      ]);
-    } else
-      expect(lines.slice(-2)).toEqual([
-        expect.stringMatching(/^✓ refund {2}\w+ {2}left-0 {2}undone$/),
-        expect.stringMatching(new RegExp(`^\\? refund {2}\\w+ {2}left-1 {2}unclear: ${lost}$`)),
-      ]);
-    const ledger = join(`${folder}.clean-up`, 'ledger.ndjson');
-    rmSync(ledger, { recursive: true });
-    renameSync(`${ledger}.kept`, ledger);
-    const again = await clean(folder, '--send', '--target', target);
-    expect([again.status, again.lines[0], calls()]).toEqual([1, mayBeUndone, 2]);
-  },
-);
+test('a clean-up that cannot write down a refund says so and stops', async () => {
+  const { folder, target, calls } = await refundsTwo((whole) => {
+    const ledger = join(`${whole}.clean-up`, 'ledger.ndjson');
+    renameSync(ledger, `${ledger}.kept`);
+    mkdirSync(ledger);
+  });
+  await expect(send(folder, target)).rejects.toThrow(
+    /^refund unclear: what came of it could not be written down \(EISDIR/,
+  );
+  const ledger = join(`${folder}.clean-up`, 'ledger.ndjson');
+  rmSync(ledger, { recursive: true });
+  renameSync(`${ledger}.kept`, ledger);
+  const again = await send(folder, target);
+  expect([again.left.length, again.titles, calls()]).toEqual([1, [expect.stringContaining(mayBeUndone)], 2]);
+});
 
 test.each<[message: string, whole: number | undefined, statuses: object, result: string, refunds: boolean]>([
   ['queued', undefined, {}, 'unclear', false],
@@ -461,12 +482,9 @@ test.each<[message: string, whole: number | undefined, statuses: object, result:
         outgoing.writeHead(whole ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
       }),
     );
-    const file = JSON.parse(readFileSync(target, 'utf8'));
-    writeFileSync(target, JSON.stringify({ ...file, ...statuses, baseUrl: url }));
-    moveLedger(folder, url);
-    const { status, lines } = await clean(folder, '--send', '--json', '--target', target);
-    const { undone } = JSON.parse(lines.join('\n'));
-    expect([status, undone[0].result]).toEqual([1, result]);
+    moveTo(folder, target, url, statuses);
+    const { left } = await send(folder, target);
+    expect(left).toEqual([expect.stringContaining(`\ncancel ${result}: `)]);
     expect(asked).toEqual(['/v1/cancel', ...(refunds ? ['/v1/refund'] : [])]);
   },
 );
@@ -493,10 +511,10 @@ describe('a ledger that the evidence does not bear out', () => {
     const [own, other] = readLedgers(folder);
     if (own === undefined || other === undefined) throw new Error('nothing was paid');
     writeLedger(folder, [forge(own), other]);
-    const { status, lines } = await clean(folder, '--send', '--target', target);
-    expect(status).toBe(1);
-    expect(lines.join('\n')).toMatch(why);
-    const kept = readFileSync(join(`${folder}.clean-up`, 'sent-1', 'exchanges.ndjson'), 'utf8');
+    const { undone, left } = await send(folder, target);
+    expect([undone.length, left.length]).toEqual([1, 1]);
+    expect(left[0]).toMatch(why);
+    const kept = keptOf(folder);
     expect(kept).toContain(other.transaction_id);
     expect(kept).not.toMatch(/CUSTOMER-TX-77|"9\.99/);
     expect(kept).not.toContain(own.transaction_id);
@@ -506,12 +524,9 @@ describe('a ledger that the evidence does not bear out', () => {
     const { folder, target } = await ran(1);
     const file = join(folder, 'exchanges.ndjson');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"outcome":"accepted"', '"outcome":"refused"'));
-    const { status, lines } = await clean(folder, '--send', '--target', target);
-    expect([status, lines.join('\n')]).toEqual([
-      1,
-      expect.stringContaining('the evidence does not hold: exchange'),
-    ]);
-    expect(existsSync(`${folder}.clean-up`)).toBe(false);
+    const { left } = await send(folder, target);
+    expect(left).toEqual([expect.stringContaining('the evidence does not hold: exchange')]);
+    expect(existsSync(join(`${folder}.clean-up`, 'sent-1'))).toBe(false);
   });
 
   test('a clean-up ledger beside the folder adds nothing to undo', async () => {
@@ -520,7 +535,8 @@ describe('a ledger that the evidence does not bear out', () => {
     if (own === undefined) throw new Error('nothing was paid');
     mkdirSync(`${folder}.clean-up`);
     writeLedger(`${folder}.clean-up`, [{ ...own, ...customer }]);
-    const { lines } = await clean(folder, '--send', '--target', target);
-    expect(lines.join('\n')).not.toContain('CUSTOMER-TX-77');
+    const { titles } = await send(folder, target);
+    expect(titles.join('\n')).not.toContain('CUSTOMER-TX-77');
+    expect(keptOf(folder)).not.toContain('CUSTOMER-TX-77');
   });
 });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { cleanUp, sortLedger } from '../../cli/after/clean-up.ts';
 import { exploreFile } from '../../cli/investigate/explore.ts';
 import { environmentOf } from '../../cli/project/run-options.ts';
 import { publishedCards } from '../../generators/context.ts';
@@ -14,12 +13,13 @@ import { startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
 import { readEvidence } from '../../reports/evidence.ts';
 import { causesOf } from '../../reports/opening.ts';
-import { readLedgers } from '../../targets/clean-up.ts';
+import { readLedgers, sortLedger } from '../../targets/clean-up.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { playwright } from '../e2e/command.ts';
 import { runInside } from '../runs/run-inside.ts';
 import { listenRaw } from '../targets/transports.ts';
-import { emptyFolder, runCommand } from './command.ts';
+import { cleanUpHere } from './clean-up-here.ts';
+import { emptyFolder } from './command.ts';
 import { servedExplore } from './served-explore.ts';
 
 const host = 'pay.invalid';
@@ -163,11 +163,8 @@ test.each(['direct', 'behind a proxy'] as const)(
     // What was sent after the run lies beside its reports, whose digest still holds.
     for (const folder of [out, `${out}.explore`]) {
       expect(sortLedger(readLedgers(folder)).open).not.toEqual([]);
-      const cleaned = await runCommand(cleanUp, ['clean-up', folder, '--send']);
-      expect([cleaned.status, sortLedger(readLedgers(folder)).open], cleaned.lines.join('\n')).toEqual([
-        0,
-        [],
-      ]);
+      const { left } = await cleanUpHere(folder, { target: file, sends: true });
+      expect([left, sortLedger(readLedgers(folder)).open]).toEqual([[], []]);
       expect(arrived()).toContain('/v1/cancel');
     }
   },

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { undoAll } from '../../cli/after/undo.ts';
 import { exploreFile } from '../../cli/investigate/explore.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { undoEntry } from '../../specs/support/clean-up/undo.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { operationsAt } from '../../targets/sending/amount.ts';
 import { readingsOf } from '../../targets/sending/readings.ts';
@@ -53,7 +53,7 @@ const all: readonly (readonly [string, Written])[] = [
   ...Object.entries(beyond),
 ];
 
-test('none of 200 writings leaves the client of run, replay and clean-up', async () => {
+test('none of 200 writings leaves the client of run and clean-up', async () => {
   expect(all.length).toBeGreaterThan(200);
   const { arrived, settings } = await counted();
   const client = await openSender(settings, {});
@@ -129,8 +129,8 @@ test('a ledger of odd amounts and currencies undoes nothing', async () => {
     { currency: 'US Dollar' },
     { account_id: '7/8' },
   ]) {
-    const done = await undoAll(
-      [{ ...entry, ...change }] as never,
+    const done = await undoEntry(
+      { ...entry, ...change } as never,
       client.from({ test: 'a ledger' }),
       settings.target,
     );

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { undoAll } from '../../cli/after/undo.ts';
 import { maskReading } from '../../cli/judge/print.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
+import { undoEntry } from '../../specs/support/clean-up/undo.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import type { Caller } from '../../targets/sending/sender.ts';
 import { loadTarget } from '../../targets/target.ts';
@@ -53,7 +53,7 @@ test('what undid a payment is told without the signature of the request', async 
   });
   const client = { send: async () => told } as unknown as Caller;
   const target = { ...loadTarget('targets/mock.json', {}), allow: ['irreversible', 'moves-money'] } as never;
-  const results = await undoAll([entry], client, target);
+  const results = await undoEntry(entry, client, target);
   expect(results).toMatchObject([{ result: 'refused', detail: expect.stringMatching(/^no: [0-9a-f]{64}$/) }]);
   expect(results[0]?.detail).not.toContain(signature);
 });

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { cleanUp } from '../../cli/after/clean-up.ts';
 import type { Change } from '../../mock/behaviour.ts';
 import { startMock } from '../../mock/server.ts';
 import { readOpening, writingLines } from '../../reports/opening.ts';
-import { runCommand } from '../cli/command.ts';
+import { cleanUpHere } from '../cli/clean-up-here.ts';
 import { servedExplore } from '../cli/served-explore.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { writeTarget } from '../e2e/target-files.ts';
@@ -31,7 +30,6 @@ test('explore and clean-up write bodies as the run before found them accepted', 
   const folder = makeFolder();
   const out = join(folder, 'out');
   const target = writeTarget(folder, mock.url, { allow: ['reads', 'creates', 'moves-money'] });
-  const named = ['--target', target];
   const some = { operation: 'refund', grep: 'one result entry', skipOpening: false };
   await runInside({ ...some, target, seed: '5', out });
   const opening = readOpening(out);
@@ -44,10 +42,9 @@ test('explore and clean-up write bodies as the run before found them accepted', 
     return told;
   };
   expect(await explored()).toMatchObject({ outcome: 'accepted' });
-  const cleaned = await runCommand(cleanUp, ['clean-up', out, ...named, '--send', '--json']);
-  const { undone } = JSON.parse(cleaned.lines.join('\n')) as { undone: readonly { result: string }[] };
-  expect(undone.map(({ result }) => result)).toContain('undone');
-  expect(cleaned.lines.join()).not.toContain('unsupported media type');
+  const { left } = await cleanUpHere(out, { target, sends: true });
+  expect(left.join()).toContain('refund undone');
+  expect(left.join()).not.toContain('unsupported media type');
   // What a report says that no document shows is not written.
   const forged = { steps: [{ operation: 'refund', writing: { encoding: 'form', contentType: 'text/x' } }] };
   for (const text of [JSON.stringify(forged), 'no JSON', '{"steps":1}']) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { main } from '../../cli/main.ts';
 import { readLedger } from '../../targets/ledger.ts';
+import { cleanUpHere } from '../cli/clean-up-here.ts';
 import { forgetSignals } from '../cli/command.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { type RecordingService, startRecording } from '../e2e/recording-service.ts';
@@ -91,13 +92,6 @@ async function textOf(words: readonly string[]): Promise<string> {
 
 describe('a folder of reports is data: nothing in it is loaded, and nothing is sent for it', () => {
   test.each<[string, (made: Attacked) => readonly string[]]>([
-    ['clean-up', ({ folder }) => ['clean-up', folder]],
-    ['clean-up --send', ({ folder }) => ['clean-up', folder, '--send']],
-    ['clean-up --send --target', ({ folder }) => ['clean-up', folder, '--send', '--target', genuine.target]],
-    [
-      'clean-up of its own target',
-      ({ folder }) => ['clean-up', folder, '--send', '--target', join(folder, 'target.json')],
-    ],
     ['export', ({ folder }) => ['export', '--http', '--from', folder]],
     ['pack', ({ folder }) => ['pack', folder, '--out', join(makeFolder(), 'a.zip')]],
     ['verify', ({ folder }) => ['verify', folder]],
@@ -128,5 +122,20 @@ describe('a folder of reports is data: nothing in it is loaded, and nothing is s
     expect(text).not.toContain(secret);
     expect(text).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
     expect(readFileSync(join(made.folder, 'target.json'), 'utf8')).toBe(target);
+  });
+
+  test.each<[string, (made: Attacked) => Parameters<typeof cleanUpHere>[1]]>([
+    ['that lists', () => ({})],
+    ['without a target', () => ({ sends: true })],
+    ['of the genuine target', () => ({ sends: true, target: genuine.target })],
+    ['of its own target', ({ folder }) => ({ sends: true, target: join(folder, 'target.json') })],
+  ])('a clean-up %s', async (_name, optionsOf) => {
+    const made = attacked();
+    const before = [strangers.asked, genuine.service.requests.length];
+    vi.stubEnv('A_SECRET_OF_THE_USER', secret);
+    const told = await cleanUpHere(made.folder, optionsOf(made)).catch((error: Error) => error.message);
+    vi.unstubAllEnvs();
+    expect([existsSync(made.mark), JSON.stringify(told).includes(secret)]).toEqual([false, false]);
+    expect([strangers.asked, genuine.service.requests.length], JSON.stringify(told)).toEqual(before);
   });
 });

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cleanUp } from '../../cli/after/clean-up.ts';
 import { startMock } from '../../mock/server.ts';
-import { runCommand } from '../cli/command.ts';
+import { cleanUpHere } from '../cli/clean-up-here.ts';
 import { servedExplore } from '../cli/served-explore.ts';
 import { withoutFullBatches } from '../e2e/command.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
@@ -42,7 +41,7 @@ test('a run and its clean-up ask for nothing again', async () => {
   expect(service.lost.length).toBeGreaterThan(10);
   expect(service.again).toEqual([]);
   const before = service.lost.length;
-  for (const _time of [1, 2]) await runCommand(cleanUp, ['clean-up', out, '--target', target, '--send']);
+  for (const _time of [1, 2]) await cleanUpHere(out, { target, sends: true });
   expect(service.lost.length).toBeGreaterThan(before);
   expect(service.again).toEqual([]);
 });
@@ -60,7 +59,7 @@ test.each([['cancel'], ['refund']])(
     const target = targetOf(service.url, { allow });
     const out = join(makeFolder(), 'out');
     await runInside({ target, operation: 'direct-payment', grep: 'minimal shape', out });
-    for (const _time of [1, 2]) await runCommand(cleanUp, ['clean-up', out, '--target', target, '--send']);
+    for (const _time of [1, 2]) await cleanUpHere(out, { target, sends: true });
     expect(service.lost).not.toEqual([]);
     expect(service.again).toEqual([]);
   },

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import {
-  listedRefundEntries,
-  undoableEntries,
-  undoPortions,
-  undoRequest,
-  withDoubts,
-} from '../../targets/clean-up.ts';
-import { limitsOf } from '../../targets/file/limits.ts';
-import type { TargetFile } from '../../targets/file/target-keys.ts';
+import { listedRefundEntries, undoableEntries, undoRequest, withDoubts } from '../../targets/clean-up.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { paymentEntry as entry } from './ledger-of.ts';
 
@@ -16,16 +8,13 @@ const done = (operation: LedgerEntry['operation'], transaction_id: string, amoun
   entry(transaction_id, { operation, amount, undo: [] });
 const idsOf = (entries: readonly LedgerEntry[]) => entries.map(({ transaction_id }) => transaction_id);
 const target = { merchant: { merchant_id: 'M', account_id: 'A' } };
-const limitsWith = (limits: TargetFile['limits'] = {}) => ({
-  limits: limitsOf({ environment: 'sandbox', limits } as TargetFile),
-});
 
 describe('undoableEntries', () => {
   test('asks only for what refunds in parts left', () => {
     const part = (amount: string) => entry('a', { operation: 'refund', amount, undo: [] });
     const left = undoableEntries([entry('a'), part('0.10'), part('0.20')]);
     expect(left).toMatchObject([{ amount: '5.00', rest: '4.70' }]);
-    const request = undoRequest(left, 'refund', target);
+    const request = undoRequest(left[0] as LedgerEntry, 'refund', target);
     expect(request.refund_orders).toMatchObject([{ amount: '5.00', refund_amount: '4.70' }]);
     expect(undoableEntries([entry('a'), part('4.70'), part('0.20'), part('0.10')])).toEqual([]);
   });
@@ -145,44 +134,13 @@ describe('withDoubts', () => {
   });
 });
 
-describe('undoPortions', () => {
-  const sizes = (entries: readonly LedgerEntry[], limits?: TargetFile['limits']) =>
-    undoPortions(entries, 'cancel', limitsWith(limits)).map(({ length }) => length);
-
-  test('keeps the documented size', () => {
-    const entries = Array.from({ length: 51 }, (_, index) => entry(`t${index}`, { amount: '0.01' }));
-    expect(sizes(entries)).toEqual([50, 1]);
-  });
-  test('keeps the amount of one request, cancellations as well', () => {
-    expect(sizes(['a', 'b', 'c'].map((id) => entry(id)))).toEqual([2, 1]);
-    expect(
-      sizes(
-        ['a', 'b', 'c'].map((id) => entry(id)),
-        { amountPerRequest: '5.00' },
-      ),
-    ).toEqual([1, 1, 1]);
-  });
-  test('stays below the amount of one request to the cent', () => {
-    const cents = (amount: string) => sizes([entry('a'), entry('b', { amount })], { amountPerRequest: '10' });
-    expect([cents('5.00'), cents('5.01')]).toEqual([[2], [1, 1]]);
-  });
-  test('asks for one subscription at a time', () => {
-    const started = ['a', 'b'].map((id) => entry(id, { recurring_id: id, undo: ['cancel-subscription'] }));
-    expect(undoPortions(started, 'cancel-subscription', limitsWith()).map(({ length }) => length)).toEqual([
-      1, 1,
-    ]);
-  });
-  test('keeps accounts apart', () => {
-    const own = ['a', 'c'].map((id) => entry(id, { account_id: 'A', amount: '1.00' }));
-    expect(sizes([...own, entry('b', { account_id: 'A2', amount: '1.00' })])).toEqual([2, 1]);
-    const other = entry('b', { account_id: 'A2' });
-    expect(sizes([entry('a', { account_id: 'A' }), other])).toEqual([1, 1]);
-    expect(undoRequest([other], 'cancel', target)).toMatchObject({ merchant_id: 'M', account_id: 'A2' });
-  });
+test('a request is for the account of its entry', () => {
+  const other = entry('b', { account_id: 'A2' });
+  expect(undoRequest(other, 'cancel', target)).toMatchObject({ merchant_id: 'M', account_id: 'A2' });
 });
 
 test('a request names what was sent', () => {
-  expect(undoRequest([entry('t')], 'refund', target)).toEqual({
+  expect(undoRequest(entry('t'), 'refund', target)).toEqual({
     merchant_id: 'M',
     account_id: 'A',
     refund_orders: [
@@ -196,13 +154,13 @@ test('a request names what was sent', () => {
       },
     ],
   });
-  expect(undoRequest([entry('t')], 'cancel', target)).toEqual({
+  expect(undoRequest(entry('t'), 'cancel', target)).toEqual({
     merchant_id: 'M',
     account_id: 'A',
     cancel_orders: [{ transaction_id: 't', order_no: 'r-t', currency: 'USD', amount: '5.00' }],
   });
   const started = entry('a', { recurring_id: 'R', contract_name: 'c', undo: ['cancel-subscription'] });
-  expect(undoRequest([started], 'cancel-subscription', target)).toEqual({
+  expect(undoRequest(started, 'cancel-subscription', target)).toEqual({
     merchant_id: 'M',
     account_id: 'A',
     recurring_id: 'R',

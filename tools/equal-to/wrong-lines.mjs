@@ -127,7 +127,6 @@ const operands = {
   sign: ['missing'],
   diff: ['missing', 'missing'],
   report: ['missing'],
-  'clean-up': ['missing'],
   clauses: ['refund'],
 };
 
