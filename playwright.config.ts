@@ -57,7 +57,9 @@ const reporters = (): ReporterDescription[] => {
     [here(`reports/mask-first.${extension}`)],
     ['list'],
     // Before the reporter of the suite, whose digest covers these results. It would write results of a list, too.
-    ...(words.includes('--list') || settings.rehearses ? [] : [['allure-playwright', allureOptions(plan)] as const]),
+    ...(words.includes('--list') || settings.rehearses
+      ? []
+      : [['allure-playwright', allureOptions(plan)] as const]),
     [here(`reports/conformance-reporter.${extension}`), plan],
     ['html', { open: 'never' }],
     ...(settings.rehearses ? [rehearsal()] : []),

@@ -35,7 +35,6 @@ export const waiting = [
   'tests/cli/explore-limits.test.ts',
   'tests/cli/explore-page.test.ts',
   'tests/cli/explore.test.ts',
-  'tests/cli/folder-lock.test.ts',
   'tests/cli/guarded-writings.test.ts',
   'tests/cli/har-browser.test.ts',
   'tests/cli/init.test.ts',

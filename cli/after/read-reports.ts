@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasReportsAside } from '../../reports/run/own-files.ts';
 import { readPlan } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement.ts';
@@ -29,8 +28,8 @@ export function demandFinished(path: string): void {
 /** Returns why the run in a folder has no reports yet; undefined if it has. */
 function whyUnfinished(path: string): string | undefined {
   const pid = readPlan(path)?.pid;
-  if (pid === undefined && !hasReportsAside(path)) return undefined;
-  return pid !== undefined && isAlive({ pid })
+  if (pid === undefined) return undefined;
+  return isAlive({ pid })
     ? `The run in ${path} is still running (process ${pid}); wait until it ends.`
     : `The run in ${path} was ended before its reports were written; a new run makes new ones.`;
 }

@@ -45,7 +45,7 @@ export function factsIn({ run }: GatheredEvidence): RunFacts | undefined {
 }
 
 /** Files and folders that are complete before the evidence is written. */
-export const filesBefore = ['run.json', 'opening.json', 'ledger.ndjson', 'allure-results'] as const;
+export const filesBefore = ['opening.json', 'ledger.ndjson', 'allure-results'] as const;
 
 /** The root digest of `filesBefore` in a folder. */
 export function rootBefore(out: string): string {

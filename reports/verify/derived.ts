@@ -29,32 +29,11 @@ function checkReport(dir: string, name: string, wanted: string): VerifyProblem[]
   return compareReport(name, readFileSync(file, 'utf8'), wanted);
 }
 
-function checkRunRecord(
-  dir: string,
-  { seed, profile, warnings = 'note', runsPerProperty }: RunFacts,
-): VerifyProblem[] {
-  const file = join(dir, 'run.json');
-  if (!existsSync(file)) return [];
-  const problem = (detail: string): VerifyProblem => ({ kind: 'evidence', at: 'run.json', detail });
-  try {
-    const record = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
-    const known = { seed: String(seed), profile, warnings, runs: String(runsPerProperty) };
-    return Object.entries(known)
-      .filter(([name, wanted]) => record[name] !== undefined && record[name] !== wanted)
-      .map(([name, wanted]) =>
-        problem(`its ${name} is ${JSON.stringify(record[name])}, that of the evidence ${wanted}`),
-      );
-  } catch {
-    return [problem('it is not valid JSON')];
-  }
-}
-
-/** Checks the files from before the evidence was written: options, ledger and test results. */
+/** Checks the files from before the evidence was written: preflight, ledger and test results. */
 function checkFilesBefore(dir: string, facts: RunFacts): VerifyProblem[] {
-  const record = checkRunRecord(dir, facts);
-  if (rootBefore(dir) === facts.before) return record;
+  if (rootBefore(dir) === facts.before) return [];
   const detail = 'it is not what the run left when its evidence was written';
-  return [...record, { kind: 'evidence', at: filesBefore.join(', '), detail }];
+  return [{ kind: 'evidence', at: filesBefore.join(', '), detail }];
 }
 
 /** Makes every report again from the evidence and compares it; `statement` is what the evidence gives. */

@@ -1,8 +1,7 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targetNamed } from '../../cli/option-values.ts';
-import { targetFor } from '../../cli/run/run-record.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
 import { embeddedTargetFile, isServiceUnnamed, targetFileIn } from '../../targets/settings.ts';
 import { startConformance } from '../e2e/command.ts';
@@ -56,20 +55,6 @@ describe('a command without --target', () => {
       2,
       '--target and --embedded name two services: give one of them.\n',
     ]);
-  });
-
-  test('asks the service of the folder, in a run and in what is done with its reports', async () => {
-    const { folder, lines } = await folderOf();
-    const run = 'run --operation query --runs 1 --seed 5 --workers 1 --skip-allure'.split(' ');
-    const { stdout } = await inFolder(folder, ...run);
-    expect(stdout.split('\n')[0]).toBe(`Target file: ${usualTarget} of this folder.`);
-    expect(lines.length).toBeGreaterThan(0);
-    const statement = JSON.parse(readFileSync(join(folder, 'reports', 'out', 'conformance.json'), 'utf8'));
-    expect(statement.target.name).toBe('sandbox');
-    const before = process.cwd();
-    onTestFinished(() => process.chdir(before));
-    process.chdir(folder);
-    expect(targetFor(join('reports', 'out'), undefined)).toBe(usualTarget);
   });
 });
 

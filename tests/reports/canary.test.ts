@@ -146,7 +146,6 @@ describe('written files', () => {
       'evidence.sha256.json',
       'exchanges.ndjson',
       'matrix.html',
-      'run.json',
     ]);
     expect(found).toEqual([]);
     rmSync(dir, { recursive: true });

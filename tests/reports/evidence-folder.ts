@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
@@ -111,8 +111,6 @@ export function writeEvidenceFolder(
   }
   writer.note({ kind: 'skipped', operation: 'payout', reason: 'the target allows no effect "moves-money"' });
   writer.close();
-  // What a run leaves beside its evidence.
-  writeFileSync(join(dir, 'run.json'), `${JSON.stringify({ profile: 'ci', seed: '7', runs: '100' })}\n`);
   const evidence = gatherEvidence(dir, undefined, {
     suite: { version: '1.0.0', commit: 'abcdef0', contractSha256: contractSha256() },
     target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },

@@ -115,19 +115,7 @@ export const forgedEvidence: readonly Change<GatheredEvidence>[] = [
       factsOf(of).target.baseUrl = 'https://api.realbank.example';
     },
   ],
-  [
-    'another seed',
-    (of) => {
-      factsOf(of).seed = 8;
-    },
-  ],
   ['an exchange taken out that may have moved money', (of) => void of.exchanges.splice(7, 1)],
-  [
-    'a stricter profile',
-    (of) => {
-      factsOf(of).profile = 'certification';
-    },
-  ],
   ['facts that are none', (of) => void Object.assign(factsOf(of), { selected: 7 })],
 ];
 
@@ -165,6 +153,12 @@ export const unnoticed: readonly Change<GatheredEvidence>[] = [
     'the name and the environment of the target',
     (of) => {
       factsOf(of).target = { ...factsOf(of).target, name: 'Bank', environment: 'production-like' };
+    },
+  ],
+  [
+    'the seed and the profile of the run',
+    (of) => {
+      Object.assign(factsOf(of), { seed: 8, profile: 'certification' });
     },
   ],
   [

@@ -6,7 +6,7 @@ import { folderWith } from '../targets/target-folder.ts';
 
 test('the digest of what stood before the evidence reads nothing else', () => {
   const out = folderWith({});
-  writeFileSync(join(out, 'run.json'), '{}');
+  writeFileSync(join(out, 'opening.json'), '{}');
   mkdirSync(join(out, 'allure-results'));
   writeFileSync(join(out, 'allure-results', 'one.json'), '{}');
   const root = rootBefore(out);
@@ -20,6 +20,6 @@ test('the digest of what stood before the evidence reads nothing else', () => {
 
 test('a link among what stood before the evidence is refused', () => {
   const out = folderWith({});
-  symlinkSync('/etc/hostname', join(out, 'run.json'));
+  symlinkSync('/etc/hostname', join(out, 'opening.json'));
   expect(() => rootBefore(out)).toThrow('it is not a plain file');
 });

@@ -45,7 +45,7 @@ describe('verifyEvidence', () => {
     expect(found).toEqual([]);
     expect({ rejudged, files, signedBy }).toEqual({
       rejudged: exchangesOfAllKinds.length,
-      files: 5,
+      files: 4,
       signedBy: [],
     });
   });

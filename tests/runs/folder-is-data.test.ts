@@ -58,10 +58,6 @@ function attacked() {
     signing: { recipe: 'module', module: 'evil.mjs' },
     headers: { 'X-Note': { env: 'A_SECRET_OF_THE_USER' } },
   });
-  const target = join(folder, 'target.json');
-  const variables = { NODE_OPTIONS: `--import ${module}`, CONFORMANCE_TARGET: target };
-  const record = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
-  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...record, target, variables, shard: '1/1' }));
   const [own] = readLedger(join(folder, 'ledger.ndjson'));
   const customer = { ...own, order_no: `${own?.run}-100234`, transaction_id: 'CUSTOMER-TX-77' };
   appendFileSync(join(folder, 'ledger.ndjson'), `${JSON.stringify(customer)}\n`);

@@ -162,7 +162,6 @@ async function leave(practice: Practice, front: Front, allow: readonly string[])
   mkdirSync(folder);
   const amount = '5.00';
   const target = targetFor(folder, practice, front, allow, { amountPerRequest: amount });
-  writeFileSync(join(folder, 'run.json'), JSON.stringify({ target }));
   const { merchant_id } = practice.target.merchant;
   const ledger = ledgerOf(join(folder, 'ledger.ndjson'), { run: 'left', baseUrl: front.url, merchant_id });
   const evidence = openEvidence(folder, 0);

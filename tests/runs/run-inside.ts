@@ -1,6 +1,5 @@
 import { serveTarget } from '../../cli/embedded.ts';
 import { environmentOf, type RunOptions } from '../../cli/project/run-options.ts';
-import { writeRunRecord } from '../../cli/run/run-record.ts';
 import type { ChangeOf } from '../../mock/behaviour.ts';
 import { runHere, specsBy } from '../../proof/run-here.ts';
 import type { Statement } from '../../reports/statement/format.ts';
@@ -17,13 +16,9 @@ export async function runInside({
 }: RunOptions & { readonly out: string; readonly changeOf?: ChangeOf }): Promise<Statement> {
   const environment = environmentOf({ seed: '7', runs: '1', ...options, workers: '1' });
   const served = await serveTarget(readSettings(environment), environment, changeOf);
-  const drive: ReturnType<typeof specsBy> = (settings, scratch) => {
-    writeRunRecord(settings);
-    return specsBy()(settings, scratch);
-  };
   try {
     const opens = !(skipOpening ?? served.settings.grep !== undefined);
-    return await runHere(served.settings, drive, { opens });
+    return await runHere(served.settings, specsBy(), { opens });
   } finally {
     await served.close();
   }
