@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readEvidence } from '../../reports/evidence.ts';
 import type { SecretClass } from '../../schemas/contract.ts';
+import { makeReport } from '../../tools/report.mjs';
 import { anyOf } from './any-of.ts';
 import { type Ended, playwright, runIn } from './command.ts';
 import { echoOf, oddTraces, places } from './echoed-secrets.ts';
@@ -168,7 +169,14 @@ describe('a run against a service that echoes secrets in every place', () => {
   });
 });
 
-test("Playwright's own reporters write nothing of what was echoed", async () => {
+test.each([
+  ['reporters of Playwright in place of all others', '--reporter=json,html,junit,list,blob', []],
+  [
+    'reporters of Playwright and of Allure beside that of the suite',
+    '--add-reporter=json,junit,blob',
+    ['results/run/allure-report/index.html', 'results/run/certificate.html'],
+  ],
+])('%s write nothing of what was echoed', async (_, reporters, more) => {
   const folder = makeFolder();
   const echoed = new Set<string>();
   const variables = {
@@ -180,16 +188,22 @@ test("Playwright's own reporters write nothing of what was echoed", async () => 
     PLAYWRIGHT_JUNIT_OUTPUT_NAME: join(folder, 'junit.xml'),
     PLAYWRIGHT_BLOB_OUTPUT_DIR: join(folder, 'blob'),
   };
-  const words = ['refund.spec', '-g', everyKind, '--reporter=json,html,junit,list,blob'];
+  const words = ['refund.spec', '-g', everyKind, reporters];
   const { ended, files, hits } = await search(
     folder,
-    (TARGET) => playwright(folder, words, { ...variables, TARGET }),
+    async (TARGET) => {
+      const run = await playwright(folder, words, { ...variables, TARGET });
+      if (more.length > 0) makeReport(runIn(folder));
+      return run;
+    },
     (sent, answer) => echoOf(sent, answer, [key, credential], echoed),
   );
   expect(ended.status, ended.text).toBe(1);
   expect(echoed.size).toBeGreaterThan(10);
   const names = files.map((file) => relative(folder, file));
-  expect(names).toEqual(expect.arrayContaining(['results.json', 'junit.xml', 'html/index.html']));
+  expect(names).toEqual(expect.arrayContaining(['results.json', 'junit.xml', 'html/index.html', ...more]));
+  const ofAllure = names.filter((name) => name.startsWith('results/run/allure-results/'));
+  expect(ofAllure.length > 10).toBe(more.length > 0);
   expect(hits).toEqual([]);
 });
 
