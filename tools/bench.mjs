@@ -60,7 +60,7 @@ const parts = {
     (await import('./bench/flight.mjs')).measureFlight(
       full
         ? { latencies: [0, 50, 150, 400], widths: [1, 8, 32], rates: [2, 10, 50], words: [] }
-        : { latencies: [150], widths: [1, 8, 32], rates: [10, 50], words: ['--operation', 'payout'] },
+        : { latencies: [150], widths: [1, 8, 32], rates: [10, 50], words: ['-g', '@payout'] },
     ),
   // Takes some minutes, so only the full benchmark includes it.
   proof: async () => (await import('./bench/runs.mjs')).measureProof(),

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 
@@ -13,10 +13,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 build();
 const { curlLine, sampleCalls } = await import('../dist/modules/mock/pages/sample-calls.js');
 
-function conformance(words, cwd = root) {
+function conformance(words) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
   return spawnSync(process.execPath, [join(root, 'cli/conformance.mjs'), ...words], {
-    cwd,
+    cwd: root,
     encoding: 'utf8',
     env,
   }).stdout;
@@ -32,25 +32,33 @@ function block(page, path, name, text) {
 
 const fence = (text, language = '') => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 
-function runOutput() {
-  const lines = conformance(['run', '--embedded', '--seed', '11']).split('\n');
-  // Progress lines and the list of slow tests depend on the speed of the machine.
-  return fence(
-    lines
-      .filter((line) => !/^(?:\d+ of \d+ tests|first requests), /.test(line))
-      .join('\n')
-      .replace(/^Slowest tests\n(?: .*\n)+/m, '')
-      .replace(/\n{3,}/g, '\n\n'),
+/** What stands below Playwright's own lines in the output of a run. */
+function closingOf(variables, words = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'readme-'));
+  const runner = join(root, 'node_modules/@playwright/test/cli.js');
+  const { CI: _ci, ...env } = process.env;
+  const places = { CONFORMANCE_OUT: join(folder, 'run'), PLAYWRIGHT_HTML_OUTPUT_DIR: join(folder, 'html') };
+  const { stdout } = spawnSync(
+    process.execPath,
+    [runner, 'test', '--output', join(folder, 'made'), ...words],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...env, NO_COLOR: '1', TARGET: 'embedded', ...places, ...variables },
+    },
   );
+  rmSync(folder, { recursive: true, force: true });
+  const lines = stdout.split('\n');
+  const end = lines.findLastIndex((line) => /^\s+\d+ (?:passed|skipped|failed)/.test(line));
+  const told = lines.slice(end + 1).join('\n');
+  return told.replaceAll(relative(root, join(folder, 'run')), 'results/latest').replace(/\n{3,}/g, '\n\n');
 }
 
+const runOutput = () => fence(closingOf({ SEED: '11' }));
+
 function finding() {
-  const out = mkdtempSync(join(tmpdir(), 'readme-'));
-  const planted = ['--fault', 'refund-reference-id-three-digits', '--operation', 'refund'];
-  // A separate folder keeps the reports of the developer; the default output inside it needs no --from.
-  const said = conformance(['run', ...planted, '--seed', '7', '--runs', '3'], out);
-  rmSync(out, { recursive: true, force: true });
-  const lines = said.split('\n');
+  const planted = { SEED: '7', CONFORMANCE_FAULT: 'refund-reference-id-three-digits', CONFORMANCE_RUNS: '3' };
+  const lines = closingOf(planted, ['-g', '@refund']).split('\n');
   const at = lines.findIndex((line) => line.includes('2.9/refund_reference_id/shape  fail'));
   return fence(lines.slice(at, at + 6).join('\n'));
 }

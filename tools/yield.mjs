@@ -19,14 +19,14 @@ const { faults, isPseudoService } = await load('mock/faults/registry');
 const { practiceKey, serveTarget } = await load('cli/embedded');
 const { openRun } = await load('opening/open-run');
 const { readSettings } = await load('targets/settings');
-const { environmentOf } = await load('cli/run/run-options');
+const { environmentOf } = await load('cli/project/run-options');
 const { makeTemporary, removeFolder } = await load('cli/temporary-folder');
 const { rules, twins } = await load('schemas/rules/registry');
 const { runRules } = await load('schemas/rules/run/registry');
 const { operationIds } = await load('schemas/types');
 
-/** Maximum number of requests at the end of each part, with the opening; profile `quick` ends with the first. */
-const ends = { quick: 250, next: 500 };
+/** Maximum number of requests of the project `quick`, with the preflight. */
+const ends = { quick: 250 };
 /** Tests that wait for notifications or a browser; none of the first tests may wait. */
 const waits = /^(?:notifications|auto-posting-page)\./;
 /** Tests with at most this many requests are tried with every fault; larger ones only if no small test shows it. */
@@ -56,7 +56,7 @@ const nameOf = ({ requests: [{ origin }] }) => `${origin.file} › ${origin.test
 /** The requests of the opening of a run, as one test. */
 async function openingOf(seed) {
   const out = join(makeTemporary('yield'), 'out');
-  const environment = environmentOf({ embedded: true, seed, out, skipAllure: true });
+  const environment = environmentOf({ embedded: true, seed, out });
   const served = await serveTarget(readSettings(environment), environment);
   try {
     const { exchanges } = await openRun(served.settings);

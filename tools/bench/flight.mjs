@@ -6,10 +6,9 @@ import { practiceKey } from '../../dist/modules/cli/embedded.js';
 import { readEvidence } from '../../dist/modules/reports/evidence.js';
 import { withEndpoint } from './endpoint.mjs';
 import { figure } from './measure.mjs';
-import { costOf } from './runs.mjs';
+import { costOfRun } from './runs.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const command = join(root, 'cli', 'conformance.mjs');
 const most = { requests: 100_000, amountPerRequest: '999999999', amountTotal: '999999999999' };
 
 /** A run against a delayed service: number of requests, and seconds from first request to last answer and in total. */
@@ -25,18 +24,7 @@ async function runOver(latencyMs, limits, words) {
       writeFileSync(file, JSON.stringify({ ...target, limits: { ...most, ...limits } }));
       const out = join(folder, 'out');
       process.env.CONFORMANCE_MOCK_KEY = practiceKey;
-      const { wall } = await costOf([
-        command,
-        'run',
-        '--target',
-        file,
-        '--seed',
-        '11',
-        '--skip-allure',
-        '--out',
-        out,
-        ...words,
-      ]);
+      const { wall } = await costOfRun(out, words, { TARGET: file });
       const times = readEvidence(out).exchanges.flatMap(({ times: one }) => one ?? []);
       const first = Math.min(...times.map(({ sentAt }) => sentAt));
       const last = Math.max(...times.map(({ answeredAt }) => answeredAt));

@@ -22,11 +22,12 @@ function secondsOf(times) {
 }
 
 /** Runs a Node program to its end; returns elapsed seconds and CPU seconds of all its processes. */
-export async function costOf(words, cwd = root) {
+export async function costOf(words, { cwd = root, variables = {} } = {}) {
   let done;
   const ms = await wallOf(async () => {
     done = spawnSync('sh', ['-c', shell, 'sh', process.execPath, ...words], {
       cwd,
+      env: { ...process.env, ...variables },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       maxBuffer: 64 * 1024 * 1024,
@@ -44,12 +45,19 @@ function writeEmptyProject(folder) {
   const write = (name, text) => writeFileSync(join(folder, name), text);
   write('playwright.config.mjs', "export default { testDir: '.', workers: 1, reporter: 'line' };\n");
   write('nothing.spec.mjs', "import { test } from '@playwright/test';\ntest('does nothing', () => {});\n");
-  return () => costOf([runner, 'test', '--config', 'playwright.config.mjs'], folder);
+  return () => costOf([runner, 'test', '--config', 'playwright.config.mjs'], { cwd: folder });
 }
 
-async function runOf(folder, ...words) {
+/** Runs tests of the suite with seed 11 and reports in a new folder `out`; returns what that cost. */
+export function costOfRun(out, words, variables = {}) {
+  const places = { CONFORMANCE_OUT: out, PLAYWRIGHT_HTML_OUTPUT_DIR: `${out}.html` };
+  const environment = { TARGET: 'embedded', SEED: '11', ...places, ...variables };
+  return costOf([runner, 'test', '--output', `${out}.artifacts`, ...words], { variables: environment });
+}
+
+async function runOf(folder, words = [], variables = {}) {
   const out = join(folder, 'out');
-  const cost = await costOf([command, 'run', '--seed', '11', '--out', out, ...words]);
+  const cost = await costOfRun(out, words, variables);
   const { exchanges } = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8')).run;
   rmSync(out, { recursive: true });
   return { ...cost, exchanges };
@@ -70,7 +78,7 @@ function figuresOf(costs) {
   const seconds = (name, kind) => `${of(name, kind).toFixed(1)} s`;
   return [
     ['whole', 'default run', 8],
-    ['small', 'run of one operation (capture)', undefined],
+    ['small', 'run of one file (capture)', undefined],
     ['single', 'run of one test', undefined],
   ].flatMap(([name, says, atMost]) =>
     ['wall', 'cpu'].map((kind) =>
@@ -94,8 +102,8 @@ export async function measureRuns({ rounds = 1 } = {}) {
     const variants = {
       empty: writeEmptyProject(join(folder, 'empty')),
       whole: () => runOf(folder),
-      small: () => runOf(folder, '--operation', 'capture'),
-      single: () => runOf(folder, '--operation', 'payout', '--runs', '1', '--grep', 'of minimal shape'),
+      small: () => runOf(folder, ['capture.spec']),
+      single: () => runOf(folder, ['payout.spec', '-g', 'of minimal shape'], { CONFORMANCE_RUNS: '1' }),
     };
     // Warm-up: code that is compiled once is compiled here.
     await variants.empty();
