@@ -1,7 +1,12 @@
 /** Variables that make Playwright and its parts print or write more: requests with headers and bodies, unmasked. */
 const verboseVariable = /^(?:DEBUG(?:_|$)|PWDEBUG|PW_TEST_|PWTEST_|PLAYWRIGHT_)/;
-/** Variables among them that only name a path. */
-const pathVariables: readonly string[] = ['PLAYWRIGHT_BROWSERS_PATH', 'PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD'];
+/** Variables among them that only name a path: of the browser, and of reports that are masked. */
+const pathVariables: readonly string[] = [
+  'PLAYWRIGHT_BROWSERS_PATH',
+  'PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD',
+  'PLAYWRIGHT_HTML_OUTPUT_DIR',
+  'PLAYWRIGHT_JUNIT_OUTPUT_FILE',
+];
 
 const isLeaking = (name: string) => verboseVariable.test(name) && !pathVariables.includes(name);
 

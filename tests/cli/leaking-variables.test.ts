@@ -21,6 +21,7 @@ test('an environment loses what makes Playwright talk, and nothing else', () => 
     PW_KEY: 'k',
     NODE_ENV: 'ci',
     PLAYWRIGHT_BROWSERS_PATH: '/b',
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: 'j',
     DEBUGGER: 'x',
   };
   const environment = { ...Object.fromEntries(secret.map((name) => [name, '*'])), ...kept };

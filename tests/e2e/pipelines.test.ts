@@ -30,7 +30,6 @@ const narrow = {
   CONFORMANCE_OPERATION: 'cancel-subscription',
   CONFORMANCE_RUNS: '1',
   CONFORMANCE_WORKERS: '1',
-  // No command here asks for that report.
 };
 const isInstall = (run: string) => /^npm ci\b|^\s*npm ci --prefix/m.test(run);
 const clone = makeFolder();
@@ -120,7 +119,7 @@ test('the GitHub workflow ends with artefacts that verify', () => {
   expect(verifyEvidence(join(store, 'conformance')).problems).toEqual([]);
 });
 
-function runAction(inputs: Readonly<Record<string, string>>) {
+function runAction(inputs: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}) {
   const workspace = makeFolder();
   const given = Object.fromEntries(
     Object.entries(action.inputs).map(([name, { default: usual }]) => [`inputs.${name}`, usual]),
@@ -148,6 +147,7 @@ function runAction(inputs: Readonly<Record<string, string>>) {
       RUNNER_TEMP: temporary,
       ...files,
       ...Object.fromEntries(own),
+      ...more,
     };
     ({ status, text } = runScript(step.run, workspace, environment));
   }
@@ -156,15 +156,17 @@ function runAction(inputs: Readonly<Record<string, string>>) {
 }
 
 test('the action runs the suite in a workspace that holds nothing of it', () => {
-  const { workspace, store, status, text, output } = runAction({
-    'inputs.operation': 'refund-search',
-    'inputs.arguments': '--runs=1\n--workers=1\n--skip-allure\n--fault=refund-search-record-twice\n',
-  });
+  const { workspace, store, status, text, output } = runAction(
+    { 'inputs.arguments': 'refund-search.spec\n--workers=1\n', 'inputs.seed': '7' },
+    { CONFORMANCE_FAULT: 'refund-search-record-twice', CONFORMANCE_RUNS: '1' },
+  );
   expect(status, text).toBe(1);
   expect(output).toBe('result=non-conformant\n');
-  for (const name of ['certificate.html', 'matrix.html'])
-    expect(existsSync(join(workspace, 'reports/out', name)), name).toBe(true);
-  expect(verifyEvidence(join(store, 'conformance')).problems).toEqual([]);
+  expect(text).toMatch(/^::error file=.*refund-search/m);
+  for (const name of ['latest/certificate.html', 'playwright-report/index.html', 'junit.xml'])
+    expect(existsSync(join(workspace, 'results', name)), name).toBe(true);
+  const [run = ''] = readdirSync(join(store, 'conformance')).filter((name) => /^\d{4}-/.test(name));
+  expect(verifyEvidence(join(store, 'conformance', run)).problems).toEqual([]);
 });
 
 test('no input of the action is taken for a command', () => {

@@ -12,7 +12,7 @@ const ofOne = ['--seed', '1', '--runs', '1'];
 test('a proof sends what a run sends, and says what was caught and nothing else', async () => {
   const folder = makeFolder();
   const [file, out] = [join(folder, 'proof.json'), join(folder, 'out')];
-  const of = ['--operation', 'refund-search', '--embedded', '--workers', '1', '--skip-allure', '--out', out];
+  const of = ['--operation', 'refund-search', '--embedded', '--workers', '1', '--out', out];
   const [ended, run] = [
     await conformance(['prove', '--fault', 'refund-search-three-digits', ...ofOne, '--json', file]),
     await conformance(['run', ...of, ...ofOne]),
