@@ -34,7 +34,7 @@ test('help and version load no command, no schema and one package', () => {
 });
 
 test('what a command loads is seen', () => {
-  expect(loadedBy('cli/run/run.ts')).toContain('schemas/contract.ts');
+  expect(loadedBy('cli/investigate/judge-file.ts')).toContain('schemas/contract.ts');
 });
 
 // Each is loaded where it is used: by the runner, for a request through its context, when a schema has to be compiled.
@@ -66,7 +66,7 @@ test('every command has one line in the help of its group', () => {
   for (const group of ['Run', 'Investigate', 'Certify', 'Prove']) expect(help).toContain(` ${group}: `);
 });
 
-test.each([[[]], [['verify']], [['run']]])('the help of %j fits 80 columns', (words) => {
+test.each([[[]], [['verify']], [['init']]])('the help of %j fits 80 columns', (words) => {
   const command = [join(root, 'cli/conformance.mjs'), ...words, '--help'];
   const lines = spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout.split('\n');
   // A command to copy stays whole.
