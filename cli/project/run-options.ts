@@ -3,7 +3,7 @@ import { optionVariables } from '../../targets/settings.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
 import { type TargetChoice, targetNamed } from '../option-values.ts';
 
-/** The command-line options of `run`. */
+/** The options of a run of the specs in this process. */
 export interface RunOptions extends TargetChoice {
   readonly profile?: string;
   /** What a warning does to a test. */
@@ -19,16 +19,8 @@ export interface RunOptions extends TargetChoice {
   readonly runId?: string;
   readonly fault?: string;
   readonly grep?: string;
-  /** Only the tests that failed or were undecided in the last run of the folder. */
-  readonly lastFailed?: true;
-  /** Ends the run after this many tests with failures. */
-  readonly maxFailures?: number;
   /** Starts without the opening; by default so does a run with `--grep`. */
   readonly skipOpening?: boolean;
-  /** Prints nothing; the reports contain everything. */
-  readonly quiet?: boolean;
-  /** Only one part of the run, as in `2/4`. */
-  readonly shard?: string;
   /** Further variables of the runner. */
   readonly variables?: Readonly<Record<string, string>>;
 }

@@ -5,6 +5,7 @@ import { defined } from '../../schemas/defined.ts';
 import { table } from '../../schemas/table.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { embeddedTargetFile, endpointOptions, readSettings, type Settings } from '../../targets/settings.ts';
+import { whatLeaks } from '../leaking-variables.ts';
 import { makeTemporary, removeFolder } from '../temporary-folder.ts';
 import { cleanUpRun } from './clean-up.ts';
 
@@ -36,6 +37,38 @@ const refused: Readonly<Record<string, string>> = table({
 
 /** Options that keep whole requests and answers in files. */
 const keeping = /^--(?:trace|video|ui|ui-host|ui-port|debug)\b/;
+
+/** Variables of Playwright that print what is sent, or stop at it. */
+const telling = ['DEBUG', 'PWDEBUG'] as const;
+
+/** Throws `ConfigurationError` if a variable makes Node or Playwright print or keep what is sent to a real service. */
+function refuseTelling(environment: NodeJS.ProcessEnv): void {
+  const leaks = whatLeaks(environment);
+  if (leaks !== undefined) throw new ConfigurationError(leaks);
+  const told = telling.find((name) => /^1$|pw:|\*/.test(environment[name] ?? ''));
+  if (told !== undefined)
+    throw new ConfigurationError(
+      `${told} is refused: Playwright prints what is sent, unmasked. It is free for the embedded endpoint (TARGET=${embedded}).`,
+    );
+}
+
+/** Throws `ConfigurationError` if a certification is to run some of the tests only. */
+function demandWhole(words: readonly string[], { profile }: Settings): void {
+  const chosen = chosenBy(words);
+  if (profile === 'certification' && chosen !== undefined)
+    throw new ConfigurationError(
+      `Profile certification does not accept "${chosen}": every test counts; use another profile for a rehearsal.`,
+    );
+}
+
+/** Most memory of a worker, in megabytes: reading, judging and masking one exchange takes less than half of it. */
+const workerHeap = 400;
+
+/** Bounds the memory of the processes that Playwright starts; options of the user win. */
+function boundHeap(environment: NodeJS.ProcessEnv): void {
+  const { NODE_OPTIONS = '' } = environment;
+  environment.NODE_OPTIONS = `--max-old-space-size=${workerHeap} ${NODE_OPTIONS}`.trim();
+}
 
 /** Throws `ConfigurationError` if the words of `playwright test` ask for something that would do harm. */
 function refuseHarm(words: readonly string[], { target }: Settings): void {
@@ -73,6 +106,10 @@ export function runSettings(words: readonly string[], environment: NodeJS.Proces
     );
   const settings = { ...readSettings(environment, defined({ shard })), opened: true };
   refuseHarm(words, settings);
+  if (settings.target.environment !== 'embedded') refuseTelling(environment);
+  // The first word is the command of Playwright; an editor has another one.
+  if (words[0] === 'test') demandWhole(words.slice(1), settings);
+  boundHeap(environment);
   if (!settings.rehearses) return settings;
   if (settings.profile === 'certification')
     throw new ConfigurationError('REHEARSE is refused: a certification is what the service answers.');

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chosenBy, runSettings } from '../../cli/project/run-settings.ts';
 import { embeddedTargetFile } from '../../targets/settings.ts';
+import { folderWith, environment as keys, sandbox } from '../targets/target-folder.ts';
 
 const environment = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
   CONFORMANCE_MOCK_KEY: 'key',
@@ -49,9 +51,33 @@ test.each([
 });
 
 test.each([
+  [{ NODE_DEBUG: 'http' }, /^NODE_DEBUG makes Node print/],
+  [{ NODE_OPTIONS: '--cpu-prof' }, /^NODE_OPTIONS holds --cpu-prof/],
+  [{ DEBUG: 'pw:api' }, /^DEBUG is refused: Playwright prints what is sent/],
+  [{ PWDEBUG: '1' }, /^PWDEBUG is refused/],
+])('%j is refused for a real service, and taken for the endpoint', (variables, says) => {
+  const folder = folderWith({ 'sandbox.json': sandbox });
+  const real = { ...keys, TARGET: join(folder, 'sandbox.json') };
+  expect(() => runSettings([], environment({ ...real, ...variables }))).toThrow(says);
+  expect(() => runSettings([], environment({ ...real, DEBUG: 'express' }))).not.toThrow();
+  expect(() => runSettings([], environment({ TARGET: 'embedded', ...variables }))).not.toThrow();
+});
+
+test('the memory of workers is bounded, unless the user says otherwise', () => {
+  const own = environment({ TARGET: 'embedded', NODE_OPTIONS: '--max-old-space-size=900' });
+  runSettings([], own);
+  expect(own.NODE_OPTIONS).toBe('--max-old-space-size=400 --max-old-space-size=900');
+});
+
+test.each([
   [['--retries=1'], {}, /^--retries is refused: a second try would pay again/],
   [['--shard=1/2'], { SEED: 'random' }, /^--shard needs another seed than random/],
   [['--trace', 'on'], { TARGET: 'tests/cli/own.target.json' }, /own\.target\.json/],
+  [
+    ['test', '-g', '@refund'],
+    { PROFILE: 'certification' },
+    /does not accept "-g @refund": every test counts/,
+  ],
   [[], { TARGET: ' ' }, /^TARGET is empty: name a target file, or "embedded"/],
 ])('the words %j with %j are wrong use', (words, variables, says) => {
   expect(() => runSettings(words, environment({ TARGET: 'embedded', ...variables }))).toThrow(says);
