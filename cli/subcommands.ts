@@ -57,19 +57,19 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   diff: {
     group: 'Investigate',
     does: 'Show what changed between two runs: verdicts and observed behaviour',
-    examples: ['diff yesterday/conformance.json reports/out'],
+    examples: ['diff yesterday/conformance.json results/latest'],
     load: async () => (await import('./investigate/diff.ts')).diff,
   },
   sign: {
     group: 'Certify',
     does: 'Sign the reports of a run, and print the certificate',
-    examples: ['sign reports/out --sign-key conformance.key.pem'],
+    examples: ['sign results/latest --sign-key conformance.key.pem'],
     load: async () => (await import('./certify/sign.ts')).sign,
   },
   verify: {
     group: 'Certify',
     does: 'Check that the evidence is complete and unchanged, and judge it again',
-    examples: ['verify reports/out'],
+    examples: ['verify results/latest'],
     load: async () => (await import('./certify/verify.ts')).verify,
   },
   prove: {

@@ -16,7 +16,7 @@ import { startMock } from '../../mock/server.ts';
 import { readUsed, writeUsed } from '../../proof/drawn-services.ts';
 import { changeOf } from '../../proof/freedoms/registry.ts';
 import { serveHostile, serveMisfit, type Wrong } from '../../proof/serve-wrong.ts';
-import { commandLine, commandStart, optionWords } from '../../schemas/command-line.ts';
+import { shellWord } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
@@ -52,9 +52,11 @@ function runAgainst(
   { targetFile, variables }: Pick<Wrong, 'targetFile' | 'variables'>,
   operation: string | undefined,
 ): string {
-  const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-  const words = ['run', '--target', targetFile, ...optionWords({ operation })];
-  return `Run against it: ${set.join(' ')} ${commandLine(...words)}`;
+  const set = Object.entries({ ...variables, TARGET: targetFile }).map(
+    ([name, value]) => `${name}=${shellWord(value)}`,
+  );
+  const chosen = operation === undefined ? '' : ` -g @${operation}`;
+  return `Run against it: ${set.join(' ')} npx playwright test${chosen}`;
 }
 
 // A hostile service has its own key, so the options of the embedded endpoint do not apply.
@@ -102,7 +104,7 @@ function linesAbout(name: string | undefined, url: string): readonly string[] {
     ...acquirerLines(acquirer),
     '',
     `The target file of a merchant: ${file}`,
-    `Run against it: CONFORMANCE_BASE_URL=${url} ${commandStart} run --target ${file}`,
+    `Run against it: CONFORMANCE_BASE_URL=${url} TARGET=${shellWord(file)} npx playwright test`,
   ];
 }
 

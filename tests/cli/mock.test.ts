@@ -39,7 +39,7 @@ test('a hostile service is served by its name, and a name near to one is suggest
     const [, url = ''] = await started.says(/one-transaction listens on (http:\S+)/);
     await started.says(/answers every payment with one and the same transaction_id \(direct-payment\)/);
     const [, file = ''] = await started.says(
-      /Run against it: .* run --target (\S+) --operation direct-payment/,
+      /Run against it: .*TARGET=(\S+) npx playwright test -g @direct-payment/,
     );
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ environment: 'sandbox', baseUrl: url });
     const [, page = ''] = await started.says(/The page about it, with calls to copy: (http:\S+)/);
@@ -59,7 +59,7 @@ test('a misfit is served with a page beside it that can be read whatever it does
   const started = startConformance(['mock', '--misfit', 'maintenance']);
   try {
     const [, url = ''] = await started.says(/listens on (http:\S+)/);
-    const [, file = ''] = await started.says(/Run against it: .* run --target (\S+)/);
+    const [, file = ''] = await started.says(/Run against it: .*TARGET=(\S+) npx playwright test/);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
       name: 'misfit maintenance',
       baseUrl: url,

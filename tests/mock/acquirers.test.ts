@@ -55,7 +55,7 @@ describe('docs/acquirers.md', () => {
       'Whole services to practise on: each is the embedded endpoint with habits that the document allows, put together as a real acquirer would.',
       "Serve one with `npx payment-acquiring-conformance mock --acquirer NAME`, or run against it with its merchant's target file:",
       '',
-      '    npx payment-acquiring-conformance run --target targets/acquirers/capture-first.json',
+      '    TARGET=targets/acquirers/capture-first.json npx playwright test',
       '',
       '`mock --acquirer NAME` also prints the life of an order: which calls it takes in which state.',
       'This page is written from the code (`npx vitest run tests/mock/acquirers.test.ts -u`).',
