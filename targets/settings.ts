@@ -67,7 +67,7 @@ export interface Settings {
   readonly fault?: string;
   /** True sends the requests of the target to the embedded endpoint instead. */
   readonly rehearses: boolean;
-  /** True if the command opened the run before the runner started. */
+  /** True if a preflight opens the run before its tests. */
   readonly opened: boolean;
   /** The shard of the run if it is split; all shards share the limits of the target. */
   readonly shard?: Shard;

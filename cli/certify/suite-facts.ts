@@ -33,7 +33,7 @@ const sourcePaths = [
   ...['schemas', 'generators', 'targets', 'opening', 'specs', 'mock', 'reports', 'cli', 'proof', 'entries'],
   ...[
     'playwright.config.ts',
-    'runner.config.ts',
+    'merge.config.ts',
     'package.json',
     'package-lock.json',
     'tsconfig.json',

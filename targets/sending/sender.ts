@@ -175,7 +175,7 @@ export async function openSender(settings: SenderSettings, parts: OpenParts): Pr
     ...sender,
     evidence: evidence ?? { note: () => {}, record: () => {}, openPart: () => () => undefined },
     async close() {
-      // When a user stops the command, the answers to requests under way still belong to the evidence.
+      // When a user stops the run, the answers to requests under way still belong to the evidence.
       await sender.stop('its sender was closed', whatStopped() === undefined ? 0 : undefined);
       evidence?.close();
       await transport.close();

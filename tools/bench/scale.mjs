@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { planRun } from '../../dist/modules/cli/run/run-plan.js';
+import { planRun } from '../../dist/modules/cli/project/run-plan.js';
 import { reportSilently } from '../../dist/modules/reports/run/finish-run.js';
 import { openTransport } from '../../dist/modules/targets/transport/client.js';
 import { withEndpoint } from './endpoint.mjs';
