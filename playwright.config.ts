@@ -36,7 +36,7 @@ async function openProject(): Promise<Settings> {
   try {
     process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
     const read = runSettings(process.argv.slice(2), process.env);
-    await checkRun(read, {});
+    await checkRun(read);
     maskSecrets(read);
     process.once('exit', await shareAmongWorkers(read.target));
     return read;

@@ -7,27 +7,30 @@ import { readDeviations } from '../../targets/file/target-file.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { connectionOptions } from '../../targets/transport/route.ts';
-import type { RunOptions } from './run-options.ts';
 
 const rehearsalHint = 'leave it out, or use another profile for a rehearsal';
 
-/** Throws if an option would make a certification run smaller than its profile. */
-export function demandDepth(
-  { profile, grep, operations, runs }: Pick<Settings, 'profile' | 'grep' | 'operations' | 'runs'>,
-  { skipOpening }: Pick<RunOptions, 'skipOpening'> = {},
-): void {
+/** Throws if a variable would make a certification run smaller than its profile. */
+export function demandDepth({
+  profile,
+  grep,
+  operations,
+  runs,
+}: Pick<Settings, 'profile' | 'grep' | 'operations' | 'runs'>): void {
   if (profile !== 'certification') return;
-  const refuse = (option: string, why: string): never => {
+  const refuse = (variable: string, why: string): never => {
     throw new ConfigurationError(
-      `Profile certification does not accept ${option}: ${why}; ${rehearsalHint}.`,
+      `Profile certification does not accept ${variable}: ${why}; ${rehearsalHint}.`,
     );
   };
-  if (grep !== undefined) refuse('--grep', 'every test counts');
+  if (grep !== undefined) refuse('CONFORMANCE_GREP', 'every test counts');
   if (operations.length < operationIds.length)
-    refuse('--operation', 'every operation counts; the target file says under "capabilities" what is absent');
+    refuse(
+      'CONFORMANCE_OPERATION',
+      'every operation counts; the target file says under "capabilities" what is absent',
+    );
   if (runs < certificationRuns)
-    refuse(`--runs ${runs}`, `its depth is ${certificationRuns} cases per property or more`);
-  if (skipOpening === true) refuse('--skip-opening', 'the opening shows what the service is');
+    refuse(`CONFORMANCE_RUNS=${runs}`, `its depth is ${certificationRuns} cases per property or more`);
 }
 
 /** Throws a `ConfigurationError` if certificates, signing module or notification port of a target file do not work. */
@@ -67,7 +70,7 @@ function demandEmbedded({ target, targetFile, fault }: Settings): void {
   if (target.environment === 'embedded') return;
   if (fault !== undefined)
     throw new ConfigurationError(
-      `--fault changes the embedded endpoint, and ${targetFile} names another service ("environment": "${target.environment}").`,
+      `CONFORMANCE_FAULT changes the embedded endpoint, and ${targetFile} names another service ("environment": "${target.environment}").`,
     );
 }
 
@@ -75,13 +78,13 @@ function demandEmbedded({ target, targetFile, fault }: Settings): void {
 function demandPresent({ operations, target: { capabilities }, targetFile }: Settings): void {
   const absent = operations.filter((id) => capabilities[id] === false);
   if (operations.length === operationIds.length || absent.length === 0) return;
-  const says = `--operation names ${absent.join(', ')}, and ${targetFile} says under "capabilities" that the service has no such operation`;
+  const says = `CONFORMANCE_OPERATION names ${absent.join(', ')}, and ${targetFile} says under "capabilities" that the service has no such operation`;
   if (absent.length === operations.length) throw new ConfigurationError(`${says}.`);
   process.stderr.write(`${says}; the others are tested.\n`);
 }
 
 /** The checks before a run, in the order of their messages; each throws a `ConfigurationError`. */
-const checks: readonly ((settings: Settings, options: RunOptions) => void | Promise<void>)[] = [
+const checks: readonly ((settings: Settings) => void | Promise<void>)[] = [
   demandVariant,
   demandEmbedded,
   demandPresent,
@@ -91,6 +94,6 @@ const checks: readonly ((settings: Settings, options: RunOptions) => void | Prom
 ];
 
 /** Throws a `ConfigurationError` if a run with these settings could not start or could not write reports. */
-export async function checkRun(settings: Settings, options: RunOptions): Promise<void> {
-  for (const check of checks) await check(settings, options);
+export async function checkRun(settings: Settings): Promise<void> {
+  for (const check of checks) await check(settings);
 }
