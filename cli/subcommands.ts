@@ -74,7 +74,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   },
   prove: {
     group: 'Prove',
-    does: 'Run against every planted fault, conforming variant and broken set-up, and list what was caught',
+    does: 'Prove the suite against planted faults, conforming services and broken set-ups, and list what was caught',
     examples: ['prove --fault "refund-*"'],
     sends: true,
     load: async () => (await import('./prove.ts')).prove,
