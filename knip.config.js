@@ -6,7 +6,7 @@ export default {
     'playwright.config.ts!',
     'mock/serve.ts!',
     'specs/*.{spec,setup,judge,undo}.ts!',
-    // Named by their paths in playwright.config.ts or in a page, or read by Allure itself.
+    // Named by their paths in entries/config.ts or in a page, or read by Allure itself.
     'reports/{conformance-reporter,mask-first,merge-reporter}.ts!',
     'cli/project/rehearsal-reporter.ts!',
     'allurerc.mjs!',

@@ -15,8 +15,11 @@ import { shareAmongWorkers } from '../targets/sending/shared-pace.ts';
 import { keepSettings, readSettings, type Settings } from '../targets/settings.ts';
 import type { Target } from '../targets/target.ts';
 
+/** True beside the tests of the suite: the configuration of the project is that of `conformance()`. */
+const isOfRun = process.env.CONFORMANCE_RUN !== undefined;
+
 // The runner loads the tests before it starts workers, which inherit its environment variables and so the plan.
-if (process.env.CONFORMANCE_PLAN === undefined) {
+if (!isOfRun && process.env.CONFORMANCE_PLAN === undefined) {
   const out = process.env.CONFORMANCE_OUT ?? join('reports', 'own', Date.now().toString(36));
   // Labels for the Allure report would only be meaningless attachments here.
   const environment = { ...process.env, CONFORMANCE_OUT: out };
@@ -33,21 +36,24 @@ if (process.env.CONFORMANCE_PLAN === undefined) {
 
 /**
  * The `test` of Playwright with the service under test. Every exchange is judged, and a failed clause fails the test.
- * The permissions and limits of the target file apply; exchanges are stored in `reports/own`.
+ * The permissions and limits of the target file apply. Beside the tests of the suite, whose settings and limits it shares,
+ * exchanges belong to the evidence of the run; in any other project they are stored in `reports/own`.
  */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & { service: Service },
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & { target: Target }
-> = conformance.extend<object, { settings: Settings }>({
-  settings: [
-    async ({}, use) => {
-      const { settings, close } = await serveTarget(readSettings());
-      await use(settings);
-      await close();
-    },
-    { scope: 'worker' },
-  ],
-});
+> = isOfRun
+  ? conformance
+  : conformance.extend<object, { settings: Settings }>({
+      settings: [
+        async ({}, use) => {
+          const { settings, close } = await serveTarget(readSettings());
+          await use(settings);
+          await close();
+        },
+        { scope: 'worker' },
+      ],
+    });
 
 export { drawRequest } from '../generators/drawn.ts';
 export { batchOf, type PaidOrder } from '../generators/orders.ts';

@@ -12,7 +12,9 @@ const entries = [
   'cli/in-process/test-in-process.ts',
   'cli/main.ts',
   'cli/project/rehearsal-reporter.ts',
+  'entries/config.ts',
   'entries/judge.ts',
+  'entries/reporter.ts',
   'entries/schemas.ts',
   'entries/statement.ts',
   'entries/test.ts',
@@ -79,8 +81,10 @@ export async function bundle(folder) {
 
 /** Throws if a file imports a package that users do not have, such as a build dependency. */
 function demandInstalled(output) {
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const packages = Object.keys({ ...dependencies, ...optionalDependencies });
+  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   for (const { fileName, imports = [], dynamicImports = [] } of output)
     for (const name of [...imports, ...dynamicImports]) {
       const isFile = existsSync(join(root, name)) || output.some((one) => one.fileName === name);

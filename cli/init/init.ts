@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { needsText } from '../../reports/statement/gaps.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
-import { commandLine, shellWord } from '../../schemas/command-line.ts';
+import { shellWord, usualTarget } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
+import { suiteName } from '../../targets/suite-version.ts';
 import {
   addAnswerOptions,
   cardProblem,
@@ -24,6 +25,7 @@ import {
   targetText,
 } from '../init/target-text.ts';
 import { newFile } from '../option-values.ts';
+import { isInstalled } from '../package-root.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { makeFolderOf, writeGivenFile, writeNewFile } from '../write-given-file.ts';
 
@@ -54,9 +56,29 @@ function cardSteps(file: string, { cards }: InitAnswers): readonly string[] {
   ];
 }
 
-/** Returns the next steps for a new target file. */
-function nextSteps(file: string, answers: InitAnswers): readonly string[] {
+/** Returns whether Playwright finds a configuration in a folder. */
+function hasConfiguration(folder: string): boolean {
+  return ['ts', 'js', 'mts', 'mjs', 'cts', 'cjs'].some((ending) =>
+    existsSync(join(folder, `playwright.config.${ending}`)),
+  );
+}
+
+/** Writes a configuration of Playwright with this target file into a folder, if it has none; returns its name. */
+export function writeConfiguration(folder: string, target: string): string | undefined {
+  if (hasConfiguration(folder)) return undefined;
+  const name = 'playwright.config.ts';
+  const path = relative(folder, resolve(target)).replaceAll('\\', '/');
+  writeNewFile(
+    join(folder, name),
+    `import { conformance } from '${suiteName}';\n\nexport default conformance({ target: '${path.replaceAll(/['\\]/g, '\\$&')}' });\n`,
+  );
+  return name;
+}
+
+/** Returns the next steps for a new target file; without a configuration that names it, `TARGET` before each command does. */
+function nextSteps(file: string, answers: InitAnswers, isConfigured: boolean): readonly string[] {
   const { signing, keyEnv, module, allow } = answers;
+  const named = isConfigured || file === usualTarget ? '' : `TARGET=${shellWord(file)} `;
   const key =
     keyEnv !== ''
       ? [`Put the signing key into the environment variable ${keyEnv}; the file never contains it.`]
@@ -68,9 +90,9 @@ function nextSteps(file: string, answers: InitAnswers): readonly string[] {
   const steps = [
     ...key,
     ...cardSteps(file, answers),
-    `Ask the service once:\n   TARGET=${shellWord(file)} npx playwright test --project=preflight`,
-    `Show what a run would send:\n   REHEARSE=1 TARGET=${shellWord(file)} npx playwright test`,
-    `Run:\n   ${commandLine('run', '--target', file)}`,
+    `Ask the service once:\n   ${named}npx playwright test --project=preflight`,
+    `Show what a run would send:\n   REHEARSE=1 ${named}npx playwright test`,
+    `Run:\n   ${named}npx playwright test`,
   ];
   return [
     '',
@@ -96,7 +118,7 @@ function refuseCertificationOptions(given: CertificationAnswers): void {
   if (stray !== undefined) throw new ConfigurationError(`${optionNamed(stray)} goes with --certification.`);
 }
 
-/** Writes a new target file. */
+/** Writes a new target file, and in a project without a configuration of Playwright one of these, too. */
 export const init: Subcommand = (command) => {
   command.argument('[file]', 'target file to write', 'conformance.target.json');
   addAnswerOptions(command, targetOptions);
@@ -124,7 +146,11 @@ export const init: Subcommand = (command) => {
     if (certification === true) newCertificationFile(file);
     const certified = certification === true ? completeCertification(given) : undefined;
     write(file, text, force === true);
-    for (const line of onScreen([`Wrote ${file}.`, ...nextSteps(file, answers)])) console.log(line);
+    // The configuration of a clone is its own.
+    const config = isInstalled ? writeConfiguration(process.cwd(), file) : undefined;
+    const wrote = `Wrote ${[file, ...(config === undefined ? [] : [config])].join(' and ')}.`;
+    for (const line of onScreen([wrote, ...nextSteps(file, answers, config !== undefined)]))
+      console.log(line);
     if (certified !== undefined)
       for (const line of onScreen(['', ...addCertification(file, certified)])) console.log(line);
     return exitStatus.conformant;

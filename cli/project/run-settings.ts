@@ -15,12 +15,16 @@ const shortNames = ['TARGET', 'SEED', 'PROFILE', 'REHEARSE', 'CLEAN_UP', 'SEND']
 /** The word for the embedded endpoint in place of a target file. */
 const embedded = 'embedded';
 
-/** Sets the long name of every variable that is given by its short one; throws `ConfigurationError` for an empty target. */
-function takeShortNames(environment: NodeJS.ProcessEnv): void {
+/**
+ * Sets the long name of every variable that is given by its short one, and the target to the configured one if none is
+ * given; throws `ConfigurationError` for an empty target.
+ */
+function takeShortNames(environment: NodeJS.ProcessEnv, configured: string | undefined): void {
   for (const name of shortNames) {
     const long = `CONFORMANCE_${name}`;
     if (environment[name] !== undefined) environment[long] ??= environment[name];
   }
+  if (configured !== undefined) environment.CONFORMANCE_TARGET ??= configured;
   const target = environment.CONFORMANCE_TARGET;
   if (target === undefined) return;
   if (target.trim() === '')
@@ -30,10 +34,11 @@ function takeShortNames(environment: NodeJS.ProcessEnv): void {
   if (target === embedded) environment.CONFORMANCE_TARGET = embeddedTargetFile();
 }
 
+/** Why a run of the suite refuses a second try. */
+export const whyNoRetries = 'a second try would pay again, and would hide a finding as "flaky"';
+
 /** Options of Playwright that a run of the suite refuses, each with the reason. */
-const refused: Readonly<Record<string, string>> = table({
-  '--retries': 'a second try would pay again, and would hide a finding as "flaky"',
-});
+const refused: Readonly<Record<string, string>> = table({ '--retries': whyNoRetries });
 
 /** Options that keep whole requests and answers in files. */
 const keeping = /^--(?:trace|video|ui|ui-host|ui-port|debug)\b/;
@@ -91,10 +96,15 @@ export function newRunFolder(now: Date): string {
 
 /**
  * The settings of a run that Playwright starts with these words, from the variables of `environment`, which get their
- * long names. Throws `ConfigurationError` for a wrong one and for an option that would do harm.
+ * long names; `configured` is the target file of the configuration, if any. Throws `ConfigurationError` for a wrong one
+ * and for an option that would do harm.
  */
-export function runSettings(words: readonly string[], environment: NodeJS.ProcessEnv): Settings {
-  takeShortNames(environment);
+export function runSettings(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  configured?: string,
+): Settings {
+  takeShortNames(environment, configured);
   if (environment.CONFORMANCE_CLEAN_UP !== undefined) return cleanUpRun(words, environment);
   if (environment.CONFORMANCE_SEND !== undefined)
     throw new ConfigurationError('SEND is for a clean-up: name the folder of a run in CLEAN_UP, too.');

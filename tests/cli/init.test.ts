@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { completeAnswers, targetOptions } from '../../cli/init/given-answers.ts';
-import { init } from '../../cli/init/init.ts';
+import { init, writeConfiguration } from '../../cli/init/init.ts';
 import { targetText } from '../../cli/init/target-text.ts';
 import { loadTarget } from '../../targets/target.ts';
 import { startConformance } from '../e2e/command.ts';
@@ -26,7 +26,7 @@ describe('init', () => {
     expect(lines.join('\n')).toContain('OUR_KEY');
     expect(lines).toContain(`   TARGET=${file} npx playwright test --project=preflight`);
     expect(lines).toContain(`   REHEARSE=1 TARGET=${file} npx playwright test`);
-    expect(lines).toContain(`   npx payment-acquiring-conformance run --target ${file}`);
+    expect(lines).toContain(`   TARGET=${file} npx playwright test`);
   });
 
   test('a file that exists is left alone without --force', async () => {
@@ -36,6 +36,24 @@ describe('init', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
     await runCommand(init, ['init', file, ...flags, '--force']);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ signing: { recipe: 'none' } });
+  });
+
+  test('a configuration of Playwright is written where there is none', () => {
+    const folder = emptyFolder();
+    const file = join(folder, 'playwright.config.ts');
+    expect(writeConfiguration(folder, join(folder, 'targets', "o'sandbox.json"))).toBe(
+      'playwright.config.ts',
+    );
+    const lines = [
+      "import { conformance } from 'payment-acquiring-conformance';",
+      '',
+      "export default conformance({ target: 'targets/o\\'sandbox.json' });",
+      '',
+    ];
+    expect(readFileSync(file, 'utf8').split('\n')).toEqual(lines);
+    writeFileSync(file, 'mine');
+    expect(writeConfiguration(folder, 'sandbox.json')).toBeUndefined();
+    expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
   test('missing answers are named by their options', async () => {

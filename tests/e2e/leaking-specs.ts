@@ -41,7 +41,8 @@ test('waits too long inside a step', about('direct-payment'), async ({ service }
 `;
 
 const config = `
-import base from '${compiled}playwright.config.js';
+import config from '${compiled}playwright.config.js';
+const base = await config;
 const projects = base.projects.map((one) => (one.name === 'full' ? { ...one, testDir: import.meta.dirname, testMatch: '*.spec.js' } : one));
 export default { ...base, projects: projects.filter(({ name }) => name !== 'quick'), use: { ...base.use, trace: process.env.LEAKING_TRACE ?? 'off' } };
 `;

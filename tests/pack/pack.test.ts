@@ -28,13 +28,18 @@ function call(cwd: string, name: string, ...words: string[]) {
   return spawnSync(name, words, { cwd, env, encoding: 'utf8', shell: process.platform === 'win32' });
 }
 
-/** Puts an example of docs/library.md into the folder; returns its name. */
+/** An example of docs/library.md, by the name of its file. */
 function documented(name: string): string {
   const page = readFileSync(join(root, 'docs', 'library.md'), 'utf8');
   const [, code = ''] = new RegExp(`^\`\`\`[jt]s ${name}\\n([^]*?)^\`\`\`$`, 'm').exec(page) ?? [];
   expect(code, name).not.toBe('');
-  writeFileSync(join(folder, name), code);
-  return name;
+  return code;
+}
+
+/** Runs the tests of a folder with Playwright, by default against the embedded endpoint. */
+function test(cwd: string, ...words: string[]) {
+  const few = ['TARGET=embedded', 'SEED=11', 'CONFORMANCE_RUNS=1'];
+  return call(cwd, 'env', ...few, 'npx', 'playwright', 'test', ...words);
 }
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -70,33 +75,75 @@ it('runs from its package in an empty folder', (context) => {
   const modules = join(folder, 'node_modules');
   expect(['typescript', 'vitest', '@biomejs'].filter((name) => existsSync(join(modules, name)))).toEqual([]);
 
+  const installedSuite = join(modules, 'payment-acquiring-conformance');
+  const before = readdirSync(installedSuite, { recursive: true }).sort();
+
+  // What init writes.
+  const answers = ['--base-url', 'https://sandbox.example.com', '--merchant', 'M1', '--account', 'A1'];
+  const made = call(folder, 'npx', 'payment-acquiring-conformance', 'init', 'sandbox.json', ...answers);
+  expect(made.status, made.stdout + made.stderr).toBe(0);
+  expect(made.stdout).toContain('\n   npx playwright test --project=preflight\n');
+  const config = join(folder, 'playwright.config.ts');
+  expect(readFileSync(config, 'utf8')).toBe(documented('playwright.config.ts'));
+  const named = call(folder, 'npx', 'playwright', 'test', '--list');
+  expect(named.stdout, named.stderr).toMatch(/Total: \d+ tests/);
+
+  // A test of a team's own beside the suite, in one run, as the documentation has it.
+  mkdirSync(join(folder, 'own'));
+  writeFileSync(join(folder, 'own', 'refund.spec.ts'), documented('refund.spec.ts'));
+  const own = "projects: [{ name: 'own', testDir: 'own' }]";
+  const keys = `{ target: 'sandbox.json', ${own}, reporter: [['json', { outputFile: 'results/own.json' }]] }`;
+  const [start = ''] = readFileSync(config, 'utf8').split('{ target');
+  writeFileSync(config, `${start}${keys});\n`);
+  const compiler = [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict'];
+  const modern = ['--module', 'nodenext', '--target', 'es2023', '--skipLibCheck'];
+  const typed = call(folder, process.execPath, ...compiler, ...modern, 'own/refund.spec.ts', config);
+  expect(typed).toMatchObject({ status: 0, stdout: '' });
   // Some tests of each operation, and the pages that a browser opens.
-  const some = ['--runs', '1', '--grep', 'documented|one result entry|browser|any sequence|as inactive'];
-  const [, entry = ''] = /^ENTRYPOINT \["\/suite\/(\S+)"\]$/m.exec(dockerfile) ?? [];
-  const ran = call(folder, join(folder, entry), 'run', '--seed', '11', ...some);
+  const some = 'documented|one result entry|browser|any sequence|as inactive|a tenth of';
+  const ran = test(folder, '-g', some);
   expect(ran.status, ran.stdout + ran.stderr).toBe(0);
-  const out = join(folder, 'reports', 'out');
+  expect(ran.stdout).toMatch(/✓ .*\[own\] › own\/refund\.spec\.ts/);
+  const out = join(folder, 'results', 'latest');
   const statement: Statement = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
   expect(statement.result).toBe('conformant');
   expect(Object.keys(statement.run.operations)).toHaveLength(11);
   const clauses = new Map(statement.clauses.map((clause) => [clause.id, clause.verdict]));
   expect(clauses.get('2.8/theForm/automatic-post')).toBe('pass');
-  for (const name of ['certificate.html', 'matrix.html'])
-    expect(existsSync(join(out, name)), name).toBe(true);
-  // Nothing is written where npm keeps packages.
-  expect(existsSync(join(modules, 'payment-acquiring-conformance', 'reports', 'out'))).toBe(false);
+  const written = ['certificate.html', 'matrix.html', '../own.json', '../../playwright-report/index.html'];
+  for (const name of written) expect(existsSync(join(out, name)), name).toBe(true);
+  writeFileSync(join(folder, 'law.mjs'), documented('law.mjs'));
+  const law = call(folder, process.execPath, 'law.mjs', join('results', 'latest'));
+  expect(law.stdout).toMatch(/^\d+ refunds, \d+ against the law$/m);
+  const evidence = readFileSync(join(out, 'exchanges.ndjson'), 'utf8');
+  expect(evidence).toContain('a tenth of a payment is refunded');
 
-  // A test and a law of a team's own, as the documentation has them.
-  documented('refund.spec.ts');
-  const compiler = [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict'];
-  const modern = ['--module', 'nodenext', '--target', 'es2023', '--skipLibCheck', 'refund.spec.ts'];
-  expect(call(folder, process.execPath, ...compiler, ...modern)).toMatchObject({ status: 0, stdout: '' });
-  const own = call(folder, 'env', 'CONFORMANCE_SEED=11', 'npx', 'playwright', 'test', '--reporter', 'json');
-  expect(JSON.parse(own.stdout).stats, own.stdout).toMatchObject({ expected: 1, unexpected: 0, skipped: 0 });
+  // A module is loaded in another way; a second try pays again.
+  const manifest = { name: 'empty', private: true, type: 'module' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  const listed = test(folder, '--list', '--project=own');
+  expect(listed.stdout, listed.stderr).toContain('[own] › own/refund.spec.ts');
+  writeFileSync(config, `${start}${keys.replace('{', '{ retries: 1,')});\n`);
+  const refused = test(folder, '--list');
+  expect(refused).toMatchObject({ status: 2, stdout: '' });
+  expect(refused.stderr).toMatch(/^"retries" is refused: .+\n$/);
+
+  // Without the configuration of the suite own tests are a run of their own, and `run` brings it along.
+  rmSync(config);
+  const alone = test(folder, '--reporter=json');
+  expect(JSON.parse(alone.stdout).stats, alone.stdout).toMatchObject({ expected: 1, unexpected: 0 });
   const [kept = ''] = readdirSync(join(folder, 'reports', 'own'));
-  const law = call(folder, process.execPath, documented('law.mjs'), join('reports', 'own', kept));
-  expect(law).toMatchObject({
+  expect(call(folder, process.execPath, 'law.mjs', join('reports', 'own', kept))).toMatchObject({
     status: 1,
     stdout: expect.stringMatching(/^\w{10} refunds less than 100\.00\n1 refunds, 1 against the law\n$/),
   });
+  const elsewhere = join(base, 'elsewhere');
+  mkdirSync(elsewhere);
+  const [, entry = ''] = /^ENTRYPOINT \["\/suite\/(\S+)"\]$/m.exec(dockerfile) ?? [];
+  const run = [join(folder, entry), 'run', '-g', 'a beneficiary that is named by id alone'];
+  const brought = call(elsewhere, 'env', 'TARGET=embedded', ...run);
+  expect(brought.status, brought.stdout + brought.stderr).toBe(0);
+  expect(readdirSync(elsewhere).sort()).toEqual(['playwright-report', 'results']);
+  // Nothing is written where npm keeps packages.
+  expect(readdirSync(installedSuite, { recursive: true }).sort()).toEqual(before);
 });
