@@ -27,7 +27,9 @@ function demandRunFiles(folder: string): void {
 
 // Without its ledger, such as after a merge, "nothing is left" would be wrong.
 function demandLedger(folder: string): void {
-  const facts = existsSync(join(folder, 'ledger.ndjson')) ? undefined : readFacts(folder);
+  const has = (name: string) => existsSync(join(folder, name));
+  // A run that was killed before it created anything has neither.
+  const facts = has('ledger.ndjson') || !has('exchanges.ndjson') ? undefined : readFacts(folder);
   if (facts === undefined || facts.target.environment === 'embedded') return;
   const { exchanges } = readEvidence(folder);
   if (exchanges.some((one) => ledgerEntriesOf(judgedOf(one), () => true).length > 0))
@@ -63,8 +65,8 @@ export function cleanUpRun(words: readonly string[], environment: NodeJS.Process
   if (environment.CONFORMANCE_REHEARSE !== undefined)
     throw new ConfigurationError('REHEARSE and CLEAN_UP name two things to do: give one of them.');
   demandRunFiles(named);
-  demandLedger(named);
   demandEnded(named);
+  demandLedger(named);
   const { folder, sends, settings } = cleanUpSettings(environment);
   if (again !== undefined && !sends)
     throw new ConfigurationError(`SEND must be the folder of CLEAN_UP, ${folder}; nothing is sent.`);

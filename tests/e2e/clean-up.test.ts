@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readLedgers, sortLedger } from '../../targets/clean-up.ts';
@@ -111,6 +111,15 @@ describe('is wrong use, in one line', () => {
     expect(ended.status).toBe(2);
     expect(ended.stderr.trim()).toBe('SEND is for a clean-up: name the folder of a run in CLEAN_UP, too.');
   });
+});
+
+test('a run that was killed before it created anything left nothing behind', async () => {
+  const folder = makeFolder();
+  const killed = join(folder, 'killed');
+  mkdirSync(join(killed, 'parts'), { recursive: true });
+  const ended = await playwright(folder, [], { TARGET: target, CLEAN_UP: killed });
+  expect(ended.status, ended.text).toBe(0);
+  expect(ended.stdout).toContain('nothing is left behind that could be undone');
 });
 
 test('the long names win', async () => {
