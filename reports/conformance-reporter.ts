@@ -8,7 +8,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import type { OperationId } from '../schemas/types.ts';
-import { collectOutcomes, isOfSpecs } from './run/collect-outcomes.ts';
+import { collectOutcomes, isOfSpecs, isOfUser } from './run/collect-outcomes.ts';
 import { finishInTime, linkLatest, raiseExitStatus } from './run/end-of-runner.ts';
 import { noteEnded } from './run/provisional.ts';
 import { forgetEmptyRun, newReportFolder } from './run/report-folder.ts';
@@ -39,6 +39,8 @@ export default class ConformanceReporter implements Reporter {
   /** Tests of the specs: how many were planned, and how many ended. */
   #planned = 0;
   #ended = 0;
+  /** Tests of the user that failed. */
+  #failedOfUser = 0;
   /** True if Playwright only lists tests. */
   #isListing = false;
   #exitCode: number | undefined;
@@ -79,6 +81,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
+    if (isOfUser(test) && test.outcome() === 'unexpected') this.#failedOfUser += 1;
     if (!isOfSpecs(test)) return;
     this.#ended += 1;
     const { title, skipped } = this.#collected.take(test, result);
@@ -102,6 +105,10 @@ export default class ConformanceReporter implements Reporter {
       return { status: 'failed' };
     }
     if (this.#plan.rehearses) return {};
+    if (this.#failedOfUser > 0)
+      process.stdout.write(
+        `Tests of your own that failed: ${this.#failedOfUser}. The exit status is at least 1.\n`,
+      );
     const [ended, planned] = [this.#ended, this.#planned];
     this.#exitCode = await finishInTime(this.#plan, this.#collected, { status, ended, planned });
     return status === 'passed' && this.#exitCode !== 0 ? { status: 'failed' } : {};

@@ -17,6 +17,12 @@ export function isOfSpecs(test: TestCase): boolean {
   return specProjects.includes(test.parent.project()?.name ?? '');
 }
 
+/** True for a test that a user runs with those of the suite, which counts only by its exchanges and the exit status. */
+export function isOfUser(test: TestCase): boolean {
+  const name = test.parent.project()?.name ?? '';
+  return !isOfSpecs(test) && name !== 'preflight' && name !== 'closing';
+}
+
 /** The file and titles of a test, as in `refund.spec.ts › refund › pays back`. */
 function titleOf(test: TestCase): string {
   const [file = '', ...titles] = test.titlePath().slice(2);

@@ -118,6 +118,15 @@ it('runs from its package in an empty folder', (context) => {
   const evidence = readFileSync(join(out, 'exchanges.ndjson'), 'utf8');
   expect(evidence).toContain('a tenth of a payment is refunded');
 
+  // An assertion of a team's own fails the run, and not the service.
+  const broken = join(folder, 'own', 'broken.spec.ts');
+  const failing = "test('is broken', () => expect(1).toBe(2));";
+  writeFileSync(broken, `import { expect, test } from 'payment-acquiring-conformance/test';\n${failing}\n`);
+  const failed = test(folder, '--project=own', '--no-deps');
+  rmSync(broken);
+  expect(failed.status, failed.stdout).toBe(1);
+  expect(failed.stdout).toMatch(/Tests of your own that failed: 1\.[\s\S]*\nconformant /);
+
   // A module is loaded in another way; a second try pays again.
   const manifest = { name: 'empty', private: true, type: 'module' };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
