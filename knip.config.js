@@ -20,7 +20,7 @@ export default {
     'tests/**/*.test.ts',
     'tests/{build-once,fresh-redaction,temporary-files}.ts',
     'vitest.config.ts',
-    'tools/{bundle,compare/compare,count,pictures,ready-made,readme,target-types,yield}.mjs',
+    'tools/{bundle,compare/compare,count,pictures,readme,target-types,yield}.mjs',
   ],
   project: [
     '{cli,entries,generators,mock,opening,proof,reports,schemas,specs,targets}/**/*.{ts,mjs,cjs}!',

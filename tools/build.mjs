@@ -49,7 +49,6 @@ function sources() {
     'playwright.config.ts',
     'tsconfig.json',
     'package.json',
-    'tools/ready-made.mjs',
     'tools/bundle.mjs',
   ].map((name) => join(root, name));
   return [...rooms.flatMap(filesUnder), ...own.filter((file) => existsSync(file))];
@@ -161,13 +160,7 @@ export function build() {
     'The sources do not compile; fix the errors listed above.',
   );
   copyOthers(files, modules);
-  const readyMade = join('schemas', 'ready-made');
-  demand(
-    [join(root, 'tools', 'ready-made.mjs'), modules],
-    'The checks of the schemas cannot be compiled; see above.',
-  );
   copyOthers(files, fresh);
-  cpSync(join(modules, readyMade), join(fresh, readyMade), { recursive: true });
   demand([join(root, 'tools', 'bundle.mjs'), fresh], 'The modules cannot be joined; see above.');
   keepEarlier(join(root, 'dist'), fresh);
   writeFileSync(join(fresh, '.built'), state);

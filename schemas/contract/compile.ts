@@ -5,11 +5,9 @@ import { say, sayValue } from '../findings/say.ts';
 import { isObject, listOf, objectOf, pointerSteps, valueAt } from '../json.ts';
 import { stepsOfPath } from '../media/decoded.ts';
 import { rawSchemas } from '../message-schemas.ts';
-import { readyMade } from '../ready-made.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';
 import { type Breach, breachesOf, createBreachCollector, pathOfPointer } from './breach.ts';
 import { compiler } from './compiler.ts';
-import * as noting from './noting.ts';
 import type { Recording } from './recording.ts';
 
 const deepest = 64;
@@ -172,17 +170,14 @@ export function inspect(
 }
 
 /** The expanded schema of a message with the keywords that record what is evaluated. */
-export function instrumentedSchema(file: MessageFile): JsonObject {
+function instrumentedSchema(file: MessageFile): JsonObject {
   const known = instrumented.get(file) ?? instrumentSchema(schemaOf(file));
   instrumented.set(file, known);
   return known;
 }
 
 function checkOf(file: MessageFile): ValidateFunction {
-  const known =
-    checks.get(file) ??
-    readyMade(file, { noting, schema: instrumentedSchema(file) }) ??
-    compiler().compile(instrumentedSchema(file));
+  const known = checks.get(file) ?? compiler().compile(instrumentedSchema(file));
   checks.set(file, known);
   return known;
 }

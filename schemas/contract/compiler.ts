@@ -1,5 +1,5 @@
 import type { Ajv2020, Code, KeywordCxt } from 'ajv/dist/2020.js';
-import { loadAjv } from '../ready-made.ts';
+import { loadAjv } from '../load-ajv.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
 import { noteListed, noteUnknown } from './noting.ts';
@@ -65,37 +65,35 @@ type Codegen = Pick<typeof import('ajv/dist/2020.js'), '_' | 'str' | 'Name'>;
 
 /** Adds the keywords to the judge's Ajv with recording: exercised clauses, missing members, unknown members. */
 function addRecordingVocabulary(ajv: Ajv2020, codegen: Codegen): Ajv2020 {
-  const { _ } = codegen;
   addVocabulary(ajv, ['clause', 'listed']);
   ajv.addKeyword({
     keyword: 'clause',
     metaSchema: vocabulary.clause,
     code: (cxt) => recordClauses(cxt, codegen),
   });
-  // The code that replaces a function if validators are saved as text; see ready-made.ts.
-  const listed = { ref: noteListed, code: _`require("noting").noteListed` };
-  const knows = { ref: noteUnknown, code: _`require("noting").noteUnknown` };
   ajv.addKeyword({
     keyword: 'listed',
     type: 'object',
     metaSchema: vocabulary.listed,
-    code: (cxt) => callNote(cxt, codegen, listed),
+    code: (cxt) => callNote(cxt, codegen, noteListed),
   });
   ajv.addKeyword({
     keyword: 'knows',
     type: 'object',
     schemaType: 'array',
-    code: (cxt) => callNote(cxt, codegen, knows),
+    code: (cxt) => callNote(cxt, codegen, noteUnknown),
   });
   ajv.addKeyword({ keyword: 'soft', schemaType: 'boolean' });
   return ajv;
 }
 
-type Note = { readonly ref: typeof noteListed | typeof noteUnknown; readonly code: Code };
-
-function callNote({ gen, data, it, schemaCode }: KeywordCxt, { _, str, Name }: Codegen, note: Note): void {
+function callNote(
+  { gen, data, it, schemaCode }: KeywordCxt,
+  { _, str, Name }: Codegen,
+  note: typeof noteListed | typeof noteUnknown,
+): void {
   const pointer = str`${new Name('instancePath')}${it.errorPath}`;
-  gen.code(_`${gen.scopeValue('func', note)}(this, ${data}, ${pointer}, ${schemaCode})`);
+  gen.code(_`${gen.scopeValue('func', { ref: note })}(this, ${data}, ${pointer}, ${schemaCode})`);
 }
 
 /** The type of value that a keyword of the messages applies to; keywords that apply to every value are not listed. */
@@ -155,11 +153,11 @@ function testOf(kind: string, data: Code, { _ }: Codegen): Code {
 
 let ajv: Ajv2020 | undefined;
 
-/** The Ajv that validates messages; `source` keeps the code of the compiled validators, so that it can be saved. */
-export function compiler({ source = false } = {}): Ajv2020 {
-  if (ajv !== undefined && !source) return ajv;
-  const { Ajv2020: Ajv, _, str, Name } = loadAjv();
-  const made = addRecordingVocabulary(
+/** The Ajv that validates messages. */
+export function compiler(): Ajv2020 {
+  if (ajv !== undefined) return ajv;
+  const { Ajv2020: Ajv, ...codegen } = loadAjv();
+  ajv = addRecordingVocabulary(
     new Ajv({
       allErrors: true,
       verbose: true,
@@ -170,10 +168,10 @@ export function compiler({ source = false } = {}): Ajv2020 {
       allowUnionTypes: true,
       addUsedSchema: false,
       validateSchema: false,
-      ...(source ? { code: { source } } : {}),
+      // Optimising the code of a schema takes longer than it saves.
+      code: { optimize: false },
     }),
-    { _, str, Name },
+    codegen,
   );
-  if (!source) ajv = made;
-  return made;
+  return ajv;
 }

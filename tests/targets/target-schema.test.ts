@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
@@ -20,6 +21,10 @@ describe('target.schema.json', () => {
     );
     return [...own, ...keysWithoutWords(node.items ?? null, `${path}[]`), ...definitions];
   };
+  test('is a schema of JSON Schema 2020-12', () => {
+    const ajv = new Ajv2020({ strictTypes: false, keywords: ['holds'] });
+    expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
+  });
   test('describes every key', () => {
     expect(keysWithoutWords(schema, '')).toEqual([]);
     expect(keysWithoutWords({ properties: { a: {} } }, '')).toEqual(['.a']);
