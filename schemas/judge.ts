@@ -275,7 +275,7 @@ function couldBreak(clause: ClauseId, { request }: View): boolean {
 }
 
 // Keywords about the shape or type of a value.
-const shapes = /^(?:pattern|anyOf|minLength|maxLength|type|items|minItems|maxItems)$/;
+const shapes = /^(?:pattern|format|anyOf|minLength|maxLength|type|items|minItems|maxItems)$/;
 
 /** True if the caller caused the breach: the value repeats what was sent, or masks a card that is not a number. */
 function isEchoOf({ keyword, path, value }: Breach, view: View): boolean {

@@ -1,9 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { FindingKind, Said } from '../findings/said.ts';
 import { say, sayValue } from '../findings/say.ts';
-import { isObject, objectOf, pathOf, pointerSteps, type Step } from '../json.ts';
+import { isObject, listOf, objectOf, pathOf, pointerSteps, type Step } from '../json.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
+import { isDated } from './formats.ts';
 
 /** One place where a message breaks its schema. */
 export interface Breach {
@@ -36,14 +37,6 @@ export function pathOfPointer(pointer: string, root: JsonValue, name?: string): 
   return pathOf(name === undefined ? steps : [...steps, name]);
 }
 
-/** True if the text fits the date pattern with another day of the month, so that only the calendar excludes it. */
-export function isUnrealDate(text: string, pattern: string): boolean {
-  const parts = /^([0-9]{4}-?[0-9]{2}-?)(0[1-9]|[12][0-9]|3[01])/.exec(text);
-  if (parts === null) return false;
-  const first = `${parts[1]}01${text.slice(parts[0].length)}`;
-  return new RegExp(pattern, 'u').test(first) && !new RegExp(pattern, 'u').test(text);
-}
-
 const mostPerClause = 100;
 
 /** Converts Ajv errors to breaches: one per place and cause; soft ones only if the place has no hard one. */
@@ -51,16 +44,20 @@ export function breachesOf(errors: readonly ErrorObject[], schema: JsonObject, r
   const told = errors.filter(isReportable);
   const hard = new Set<string>();
   const typed = new Set<string>();
+  const misshapen = new Set<string>();
   for (const error of told) {
     if (isSoft(error)) continue;
     hard.add(error.instancePath);
     if (error.keyword === 'type') typed.add(error.instancePath);
+    if (error.keyword === 'pattern') misshapen.add(error.instancePath);
   }
   const pad = createBreachCollector();
   for (const error of told) {
     if (isSoft(error) && hard.has(error.instancePath)) continue;
     // A value of the wrong type fails its other keywords for the same reason.
     if (error.keyword !== 'type' && error.keyword !== 'required' && typed.has(error.instancePath)) continue;
+    // A date is looked up in the calendar only if it is laid out as one.
+    if (error.keyword === 'format' && misshapen.has(error.instancePath)) continue;
     pad.add(clauseOfError(error, schema), `${error.instancePath}/${memberOf(error) ?? ''}`, () =>
       breachOf(error, schema, root),
     );
@@ -122,16 +119,16 @@ function breachOf(error: ErrorObject, schema: JsonObject, root: JsonValue): Brea
 }
 
 /** Tells a date or time that is laid out as it must be: with the digits of a real one it would fit. */
-function isUnreal({ data, keyword, parentSchema = {} }: ErrorObject): boolean {
-  const pattern = statedPattern(parentSchema as JsonObject);
-  if (typeof data !== 'string' || pattern === undefined || keyword === 'not') return false;
+function isUnreal({ data, parentSchema = {} }: ErrorObject): boolean {
+  const { format, pattern } = firstShape(parentSchema as JsonObject);
+  if (typeof data !== 'string' || typeof pattern !== 'string' || !isDated(format)) return false;
   let at = 0;
   return new RegExp(pattern, 'u').test(data.replaceAll(/[0-9]/g, () => '20240101'[at++] ?? '0'));
 }
 
-function statedPattern({ pattern, anyOf }: JsonObject): string | undefined {
-  const stated = pattern ?? (Array.isArray(anyOf) && isObject(anyOf[0]) ? anyOf[0].pattern : undefined);
-  return typeof stated === 'string' ? stated : undefined;
+/** The shape of a value: that of the schema itself, or the first of a choice. */
+function firstShape(schema: JsonObject): JsonObject {
+  return schema.pattern === undefined ? objectOf(listOf(schema.anyOf)[0]) : schema;
 }
 
 // Digits of a time come after those of a day.
@@ -163,14 +160,17 @@ function isReportable({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'if' && !/\/(?:anyOf|oneOf|contains|not|if)\//.test(schemaPath);
 }
 
-/** The clause of an error; 30 February fits the date pattern but breaks the clause on the calendar. */
+/** The clause of an error; 30 February breaks that of the format, in a choice as well. */
 function clauseOfError(error: ErrorObject, schema: JsonObject): ClauseId {
-  const clause = clauseOfKeyword(error, schema);
   const parent = (error.parentSchema ?? {}) as JsonObject;
-  const calendar = objectOf(parent.clause).calendar;
-  if (typeof calendar !== 'string' || typeof error.data !== 'string') return clause;
-  const stated = statedPattern(parent);
-  return stated !== undefined && isUnrealDate(error.data, stated) ? calendar : clause;
+  const calendar = objectOf(parent.clause).format;
+  const { pattern } = firstShape(parent);
+  const isLaidOut =
+    error.keyword === 'anyOf' &&
+    typeof error.data === 'string' &&
+    typeof pattern === 'string' &&
+    new RegExp(pattern, 'u').test(error.data);
+  return isLaidOut && typeof calendar === 'string' ? calendar : clauseOfKeyword(error, schema);
 }
 
 /** The clause of the failing keyword: its own, or that of the nearest enclosing schema. */

@@ -2,6 +2,7 @@ import type { Ajv2020, Code, KeywordCxt } from 'ajv/dist/2020.js';
 import { loadAjv } from '../load-ajv.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject } from '../types.ts';
+import { formats } from './formats.ts';
 import { noteListed, noteUnknown } from './noting.ts';
 
 const clauseId = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)*/.+$' } as const;
@@ -52,8 +53,9 @@ type Word = keyof typeof vocabulary;
 /** The keywords, in the order of the table above. */
 export const words = Object.keys(vocabulary) as readonly Word[];
 
-/** Adds the suite's keywords to a standard Ajv as validated annotations that never reject a message. */
+/** Adds to a standard Ajv the formats, and the suite's keywords as validated annotations that never reject a message. */
 export function addVocabulary(ajv: Ajv2020, except: readonly Word[] = []): Ajv2020 {
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   for (const word of words) {
     if (!except.includes(word)) ajv.addKeyword({ keyword: word, metaSchema: vocabulary[word] });
   }
@@ -99,7 +101,7 @@ function callNote(
 /** The type of value that a keyword of the messages applies to; keywords that apply to every value are not listed. */
 const looksAt: Readonly<Record<string, 'string' | 'array' | 'object'>> = table({
   pattern: 'string',
-  calendar: 'string',
+  format: 'string',
   minLength: 'string',
   maxLength: 'string',
   maxItems: 'array',

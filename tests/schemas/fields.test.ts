@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { describe, expect, test } from 'vitest';
-import { words } from '../../schemas/contract/compiler.ts';
+import { addVocabulary } from '../../schemas/contract/compiler.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 
 interface Shape {
   readonly type: string;
   readonly pattern?: string;
+  readonly format?: string;
   readonly description: string;
   readonly examples: readonly JsonValue[];
   readonly misfits: readonly JsonValue[];
@@ -31,7 +31,7 @@ const patterns = shapes.flatMap(([name, shape]) =>
   ),
 );
 const ajv = new Ajv2020({ strictTypes: false });
-ajv.addVocabulary([...words]);
+addVocabulary(ajv);
 
 /** The values for which a schema does not give the wanted answer. */
 function disagreements(schema: object, values: readonly JsonValue[], fits: boolean): readonly JsonValue[] {
@@ -108,19 +108,48 @@ describe.each(patterns)('pattern of %s', (_name, pattern = '') => {
   });
 });
 
-describe.each([
-  ['date', 'date'],
-  ['dateOfBirth', 'date'],
-  ['uuid', 'uuid'],
-] as const)('shape %s and the standard format %s', (name, format) => {
-  const stock = new Ajv2020({ formats: { [format]: fullFormats[format] } }).compile({
-    type: 'string',
-    format,
+/** Every day from 00-00 to 13-32 of some years, leap years of each kind among them. */
+const days = ['0000', '1900', '2000', '2023', '2024', '2100', '9999'].flatMap((year) =>
+  Array.from({ length: 14 * 33 }, (_, at): [string, string, string] => [
+    year,
+    String(Math.floor(at / 33)).padStart(2, '0'),
+    String(at % 33).padStart(2, '0'),
+  ]),
+);
+
+function isReal([year, month, day]: readonly string[]): boolean {
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+}
+
+describe.each<[string, string, string]>([
+  ['date14', '', '240000'],
+  ['date', '-', ''],
+  ['dateOfBirth', '-', ''],
+  ['dateTime', '-', ' 23:59:60'],
+  ['offsetTimestamp', '-', 'T24:00:00-0330'],
+  ['shortReferenceId', '', '-A1B2C3'],
+])('dates of shape %s', (name, between, rest) => {
+  const [, shape] = shapes.find(([other]) => other === name) ?? [];
+  const text = (parts: readonly string[]) => `${parts.join(between)}${rest}`;
+
+  test('are those of the calendar', () => {
+    const unreal = days.filter((parts) => !isReal(parts));
+    expect(disagreements(shape ?? {}, days.filter(isReal).map(text), true)).toEqual([]);
+    expect(disagreements(shape ?? {}, unreal.map(text), false)).toEqual([]);
   });
 
-  test('agree about every text', () => {
-    const shape = shapes.find(([other]) => other === name)?.[1];
-    expect(shape?.examples.filter((example) => !stock(example))).toEqual([]);
-    expect(shape?.misfits.filter((misfit) => typeof misfit === 'string' && stock(misfit))).toEqual([]);
+  test('are laid out without formats as well: month 13 is refused, 30 February not', () => {
+    const layout = new RegExp(shape?.pattern ?? '', 'u');
+    expect(layout.test(text(['2025', '02', '30']))).toBe(true);
+    expect(layout.test(text(['2025', '13', '01']))).toBe(false);
   });
+});
+
+test('no format judges the layout alone', () => {
+  const formatted = shapes.filter(([, shape]) => shape.format !== undefined);
+  expect(formatted.map(([name]) => name).sort()).toEqual(
+    ['date', 'date14', 'dateOfBirth', 'dateTime', 'offsetTimestamp', 'shortReferenceId', 'uuid'].sort(),
+  );
+  expect(formatted.filter(([, { pattern }]) => pattern === undefined)).toEqual([]);
 });

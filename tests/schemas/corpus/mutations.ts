@@ -1,7 +1,6 @@
 import { clauseOf } from '../../../schemas/clauses.ts';
-import { isUnrealDate } from '../../../schemas/contract/breach.ts';
 import { answerSchema, coreMembersOf } from '../../../schemas/contract.ts';
-import { isObject, objectOf, valueAt } from '../../../schemas/json.ts';
+import { isObject, listOf, objectOf, valueAt } from '../../../schemas/json.ts';
 import { encodeXml } from '../../../schemas/media/xml.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import { placesOf } from '../../../schemas/schema-places.ts';
@@ -119,11 +118,11 @@ function* ofValue(schema: JsonObject, value: JsonValue, place: Place, isXml: boo
   for (const keyword of ['pattern', 'anyOf'] as const) {
     const clause = schema[keyword] === undefined ? undefined : clauseAt(schema, keyword);
     const home = keyword === 'anyOf' ? objectOf([schema.anyOf].flat()[0]) : schema;
-    for (const misfit of textsOf(home.misfits, String(home.pattern))) {
+    for (const misfit of textsOf(home)) {
       if (clause !== undefined)
         yield {
           what: `is ${JSON.stringify(misfit)}`,
-          clause: isUnrealDate(misfit, String(home.pattern)) ? clause.replace('/shape', '/calendar') : clause,
+          clause: isLaidOut(home, misfit) ? clause.replace('/shape', '/calendar') : clause,
           place,
           value: misfit,
           unsent: true,
@@ -132,20 +131,22 @@ function* ofValue(schema: JsonObject, value: JsonValue, place: Place, isXml: boo
   }
   const soft = objectOf(schema.sampled);
   const clause = objectOf(schema.clause).sampled;
-  for (const misfit of textsOf(soft.misfits, String(soft.pattern))) {
+  for (const misfit of textsOf(soft)) {
     if (typeof clause === 'string')
       yield { what: `is ${JSON.stringify(misfit)}`, clause, place, value: misfit, unsent: true };
   }
 }
 
 // Five near misses say as much as all of them.
-function textsOf(misfits: JsonValue | undefined, pattern: string): readonly string[] {
-  const texts = Array.isArray(misfits)
-    ? misfits.filter((misfit): misfit is string => typeof misfit === 'string')
-    : [];
-  // A blank text is absence, and no broken shape.
-  return texts.filter((text) => text.trim() !== '' && !new RegExp(pattern, 'u').test(text)).slice(0, 5);
+function textsOf(schema: JsonObject): readonly string[] {
+  const texts = listOf(schema.misfits).filter((misfit): misfit is string => typeof misfit === 'string');
+  // A blank text is absence, and no broken shape; what is laid out well is judged by the format.
+  return texts
+    .filter((text) => text.trim() !== '' && (schema.format !== undefined || !isLaidOut(schema, text)))
+    .slice(0, 5);
 }
+
+const isLaidOut = ({ pattern }: JsonObject, text: string) => new RegExp(String(pattern), 'u').test(text);
 
 function wrongFor(types: readonly (JsonValue | undefined)[]): JsonValue | undefined {
   if (types.includes('string')) return 7;
