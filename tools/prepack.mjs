@@ -3,7 +3,7 @@
 // digest of every file, so that changes can be detected.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, removeEarlier } from './build.mjs';
@@ -36,8 +36,12 @@ const unpacked = /\.map$|\.d\.ts$|^dist\/(?:\.built$|commit\.json$|modules\/)/;
 writeTypes();
 const { figures } = JSON.parse(readFileSync(join(root, 'reports/proof.json'), 'utf8'));
 writeFileSync(join(root, 'dist/proof.json'), JSON.stringify({ figures }));
-for (const path of filesBelow('dist/schemas').filter((path) => path.endsWith('.json')))
-  writeFileSync(join(root, path), JSON.stringify(JSON.parse(readFileSync(join(root, path), 'utf8'))));
+// Replaced as a whole: a run that goes on beside it reads them.
+for (const path of filesBelow('dist/schemas').filter((path) => path.endsWith('.json'))) {
+  const file = join(root, path);
+  writeFileSync(`${file}.new`, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+  renameSync(`${file}.new`, file);
+}
 const files = ['dist', 'cli/conformance.mjs']
   .flatMap(filesBelow)
   .filter((path) => !unpacked.test(path))

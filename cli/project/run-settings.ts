@@ -117,12 +117,12 @@ export function runSettings(
   const settings = { ...readSettings(environment, defined({ shard })), opened: true };
   refuseHarm(words, settings);
   if (settings.target.environment !== 'embedded') refuseTelling(environment);
+  if (settings.rehearses && settings.profile === 'certification')
+    throw new ConfigurationError('REHEARSE is refused: a certification is what the service answers.');
   // The first word is the command of Playwright; an editor has another one.
   if (words[0] === 'test') demandWhole(words.slice(1), settings);
   boundHeap(environment);
   if (!settings.rehearses) return settings;
-  if (settings.profile === 'certification')
-    throw new ConfigurationError('REHEARSE is refused: a certification is what the service answers.');
   const folder = makeTemporary('rehearsal');
   process.once('exit', () => removeFolder(folder));
   environment.CONFORMANCE_OUT = join(folder, 'run');

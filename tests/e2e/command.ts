@@ -108,6 +108,8 @@ export function startPlaywright(
   const compiled = ['--config', `${root}dist/playwright.config.js`];
   const places = {
     CONFORMANCE_OUT: runIn(folder),
+    // A second worker takes longer to start than it saves; a test that is about two names them.
+    CONFORMANCE_WORKERS: '1',
     PLAYWRIGHT_HTML_OUTPUT_DIR: `${folder}/html`,
   };
   const config = inClone ? [] : compiled;

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import type { Statement } from '../../reports/statement/format.ts';
 
@@ -125,7 +126,9 @@ it('runs from its package in an empty folder', (context) => {
   const failed = test(folder, '--project=own', '--no-deps');
   rmSync(broken);
   expect(failed.status, failed.stdout).toBe(1);
-  expect(failed.stdout).toMatch(/Tests of your own that failed: 1\.[\s\S]*\nconformant /);
+  expect(stripVTControlCharacters(failed.stdout)).toMatch(
+    /Tests of your own that failed: 1\.[\s\S]*\nconformant /,
+  );
 
   // A module is loaded in another way; a second try pays again.
   const manifest = { name: 'empty', private: true, type: 'module' };

@@ -23,7 +23,7 @@ test('a finding is worded in five aligned lines', () => {
       '  must      be a decimal string such as "12.34"',
       '  found     "12,00" (string)',
       '  at        capture_orders[1].amount',
-      '  replay    SEED=7 npx playwright test refund.spec.ts',
+      '  again     SEED=7 npx playwright test refund.spec.ts',
     ].join('\n'),
   ]);
 });
