@@ -69,6 +69,14 @@ test('the memory of workers is bounded, unless the user says otherwise', () => {
   expect(own.NODE_OPTIONS).toBe('--max-old-space-size=400 --max-old-space-size=900');
 });
 
+test('an unknown key in the target file is named with file and nearest key', () => {
+  const folder = folderWith({ 'sandbox.json': { ...sandbox, merchnt: {} } });
+  const TARGET = join(folder, 'sandbox.json');
+  expect(() => runSettings([], environment({ ...keys, TARGET }))).toThrow(
+    `${TARGET}: "merchnt" is not a known key. Did you mean "merchant"?`,
+  );
+});
+
 test.each([
   [['--retries=1'], {}, /^--retries is refused: a second try would pay again/],
   [['--shard=1/2'], { SEED: 'random' }, /^--shard needs another seed than random/],
@@ -78,7 +86,11 @@ test.each([
     { PROFILE: 'certification' },
     /does not accept "-g @refund": every test counts/,
   ],
+  [[], { TARGET: '' }, /^TARGET is empty: name a target file, or "embedded"/],
   [[], { TARGET: ' ' }, /^TARGET is empty: name a target file, or "embedded"/],
+  [[], { SEED: 'x' }, /^CONFORMANCE_SEED must be/],
+  [[], { REHEARSE: '1', PROFILE: 'certification' }, /^REHEARSE is refused: a certification/],
+  [[], { REHEARSE: 'maybe' }, /^CONFORMANCE_REHEARSE must be one of 0, 1, false, true, found "maybe"\.$/],
 ])('the words %j with %j are wrong use', (words, variables, says) => {
   expect(() => runSettings(words, environment({ TARGET: 'embedded', ...variables }))).toThrow(says);
 });

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runSettings } from '../../cli/project/run-settings.ts';
 import { readLedgers, sortLedger } from '../../targets/clean-up.ts';
 import { runInside } from '../runs/run-inside.ts';
 import { type Ended, playwright, startPlaywright } from './command.ts';
@@ -81,7 +82,7 @@ test('two at once are refused, and Ctrl-C leaves a folder that the next one take
   expect(new Set(orders).size).toBe(orders.length);
 });
 
-describe('is wrong use, in one line', () => {
+describe('is wrong use', () => {
   test.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
     ['a second try', ['--retries=1'], {}, /^--retries is refused: /],
     [
@@ -97,19 +98,17 @@ describe('is wrong use, in one line', () => {
     ['an empty CLEAN_UP', [], { CLEAN_UP: ' ' }, /^CLEAN_UP is empty: /],
     ['a rehearsal', [], { REHEARSE: '1' }, /^REHEARSE and CLEAN_UP name two things/],
     ['a folder that is none', [], { CLEAN_UP: 'none' }, /^none does not exist; /],
-  ])('%s', async (_what, words, variables, says) => {
-    const { run, started } = copied();
-    const ended = await started(words, { SEND: run, ...variables }).ended;
-    expect([ended.status, ended.stdout]).toEqual([2, '']);
-    expect(ended.stderr.trim().split('\n')).toEqual([expect.stringMatching(says)]);
+  ])('%s', (_what, words, variables, says) => {
+    const { run } = copied();
+    const environment = { TARGET: target, CLEAN_UP: run, SEND: run, ...variables };
+    expect(() => runSettings(words, environment)).toThrow(says);
     expect(existsSync(`${run}.clean-up`)).toBe(false);
   });
 
-  test('SEND without CLEAN_UP', async () => {
-    const folder = makeFolder();
-    const ended = await playwright(folder, [], { TARGET: target, SEND: 'x' });
-    expect(ended.status).toBe(2);
-    expect(ended.stderr.trim()).toBe('SEND is for a clean-up: name the folder of a run in CLEAN_UP, too.');
+  test('SEND without CLEAN_UP', () => {
+    expect(() => runSettings([], { TARGET: target, SEND: 'x' })).toThrow(
+      /^SEND is for a clean-up: name the folder of a run in CLEAN_UP, too\.$/,
+    );
   });
 });
 

@@ -20,30 +20,22 @@ async function counting(folder: string) {
   return { target: writeTarget(folder, url), asked };
 }
 
-test.each([[[]], [['--reporter=line']]])('a rehearsal sends nothing to the target, with %j', async (more) => {
-  const folder = makeFolder();
-  const { target, asked } = await counting(folder);
-  const ended = await playwright(folder, [...one, ...more], {
-    TARGET: target,
-    REHEARSE: '1',
-    TMPDIR: folder,
-  });
-  expect([ended.status, asked], ended.text).toEqual([0, []]);
-  expect(ended.stdout).toContain('payout');
-  expect(existsSync(join(folder, 'results'))).toBe(false);
-  if (more.length > 0) return;
-  const lines = ended.stdout.trim().split('\n');
-  expect(lines.at(-1)).toBe('Rehearsed with the embedded endpoint: nothing was sent to loopback service.');
-  expect(lines).toContainEqual(expect.stringMatching(/^payout +irreversible +\d+ +[\d.]+$/));
-});
-
-test.each([
-  [{ REHEARSE: '1', PROFILE: 'certification' }, /^REHEARSE is refused: a certification/],
-  [{ REHEARSE: 'maybe' }, /^CONFORMANCE_REHEARSE must be one of 0, 1, false, true, found "maybe"\.$/],
-])('%j is wrong use, in one line', async (variables, says) => {
-  const folder = makeFolder();
-  const { target } = await counting(folder);
-  const ended = await playwright(folder, one, { TARGET: target, ...variables });
-  expect(ended.status).toBe(2);
-  expect(ended.stderr.trim().split('\n')).toEqual([expect.stringMatching(says)]);
-});
+test.each([[[]], [['--no-deps', '--reporter=line']]])(
+  'a rehearsal sends nothing to the target, with %j',
+  async (more) => {
+    const folder = makeFolder();
+    const { target, asked } = await counting(folder);
+    const ended = await playwright(folder, [...one, ...more], {
+      TARGET: target,
+      REHEARSE: '1',
+      TMPDIR: folder,
+    });
+    expect([ended.status, asked], ended.text).toEqual([0, []]);
+    expect(ended.stdout).toContain('payout');
+    expect(existsSync(join(folder, 'results'))).toBe(false);
+    if (more.length > 0) return;
+    const lines = ended.stdout.trim().split('\n');
+    expect(lines.at(-1)).toBe('Rehearsed with the embedded endpoint: nothing was sent to loopback service.');
+    expect(lines).toContainEqual(expect.stringMatching(/^payout +irreversible +\d+ +[\d.]+$/));
+  },
+);

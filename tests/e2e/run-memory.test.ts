@@ -65,12 +65,16 @@ test.runIf(process.platform === 'linux').each([['enlarges-by-a-text', ...pages]]
     const { targetFile: target, variables, close } = await serveHostile(hostile);
     onTestFinished(close);
     const folder = makeFolder();
-    const started = startPlaywright(folder, ['-g', `(?:${tests}).*@${operation}`, '--workers', '2'], {
-      ...variables,
-      TARGET: target,
-      SEED: '1',
-      CONFORMANCE_RUNS: '1',
-    });
+    const started = startPlaywright(
+      folder,
+      ['-g', `(?:${tests}).*@${operation}`, '--workers', '2', '--no-deps'],
+      {
+        ...variables,
+        TARGET: target,
+        SEED: '1',
+        CONFORMANCE_RUNS: '1',
+      },
+    );
     const mostMemoryOf = watchMemory(started.process.pid ?? 0);
     const { text } = await started.ended;
     const most = mostMemoryOf();

@@ -30,14 +30,14 @@ const addressees = {
 } as const;
 type Addressee = keyof typeof addressees;
 
-/** How many requests the preflight of such a run sends, and the whole run. */
-const sent = { preflight: 0, all: 0 };
+/** How many requests the tests of such a run send. */
+let sent = 0;
 
 /** The moments of a run, by what the service sees. */
 const moments = {
   'in the preflight': () => 2,
-  'early in the tests': () => sent.preflight + 3,
-  'in the middle of the tests': () => Math.round((sent.preflight + sent.all) / 2),
+  'early in the tests': () => 3,
+  'in the middle of the tests': () => Math.round(sent / 2),
 } as const;
 
 const paidOrder = (request: string, answer: string): string | undefined => {
@@ -45,7 +45,7 @@ const paidOrder = (request: string, answer: string): string | undefined => {
   return String((JSON.parse(request) as { order_no: string }).order_no);
 };
 
-async function prepareRun() {
+async function prepareRun(moment?: keyof typeof moments, workers = '2') {
   const folder = makeFolder();
   // What the service says of its payments, order by order.
   const paid: string[] = [];
@@ -54,7 +54,13 @@ async function prepareRun() {
     return { text, headers: {} };
   });
   const variables = { TARGET: writeTarget(folder, service.url), SEED: '7', CONFORMANCE_RUNS: '1' };
-  const words = ['-g', '@cancel-subscription(?=\\s|$)', '--workers', '2'];
+  const words = [
+    '-g',
+    '@cancel-subscription(?=\\s|$)',
+    '--workers',
+    workers,
+    ...(moment === 'in the preflight' ? [] : ['--no-deps']),
+  ];
   return { out: runIn(folder), paid, service, start: () => startPlaywright(folder, words, variables) };
 }
 type Prepared = Awaited<ReturnType<typeof prepareRun>>;
@@ -75,9 +81,7 @@ beforeAll(async () => {
   const { out, service, start } = await prepareRun();
   const ended = await start().ended;
   expect(ended.status, ended.text).toBe(0);
-  const { exchanges } = readEvidence(out);
-  sent.preflight = exchanges.filter(({ origin }) => origin.test === 'opening').length;
-  sent.all = exchanges.length;
+  sent = readEvidence(out).exchanges.length;
   await service.close();
 });
 
@@ -89,7 +93,7 @@ describe.runIf(told)('a signal stops what is sent, and no report says that the s
     ['SIGTERM', 'the runner', 'early in the tests'],
     ['SIGTERM', 'a worker', 'in the middle of the tests'],
   ])('%s to %s %s', async ([signal, addressee, moment], { onTestFinished }) => {
-    const run = await prepareRun();
+    const run = await prepareRun(moment, addressee === 'a worker' ? '1' : '2');
     onTestFinished(() => run.service.close());
     const { service, out } = run;
     const started = run.start();

@@ -40,16 +40,6 @@ test('a stopped target ends the run as incomplete, and its reports say so', asyn
   expect(verifyEvidence(out).problems).toEqual([]);
 });
 
-test('an unknown key in the target file is named with file and nearest key', async () => {
-  const folder = makeFolder();
-  const TARGET = writeTarget(folder, 'http://127.0.0.1:9', { merchnt: {} });
-  expect(await playwright(folder, few, { ...small, TARGET })).toMatchObject({
-    status: 2,
-    stdout: '',
-    stderr: `${TARGET}: "merchnt" is not a known key. Did you mean "merchant"?\n`,
-  });
-});
-
 test('a broken list of known deviations is named before anything is sent', async () => {
   const folder = makeFolder();
   writeFileSync(join(folder, 'deviations.json'), '[{"clause":"2.9/amount/decimal"}]');
