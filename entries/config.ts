@@ -25,8 +25,16 @@ import { listenForSignals } from '../targets/stop.ts';
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
+/** The options of the suite among those of `use`. */
+export interface ConformanceOptions {
+  /** How many random cases each property test draws, 25 by default. */
+  readonly cases?: number;
+  /** `fail` lets each warning fail its test and the run; by default it is noted. */
+  readonly warnings?: 'note' | 'fail';
+}
+
 /** What a user's configuration says: the target, and every key of Playwright's own. */
-export interface ConformanceConfig extends PlaywrightTestConfig {
+export interface ConformanceConfig extends PlaywrightTestConfig<ConformanceOptions> {
   /** The target file, from the working folder; `TARGET` beats it. Without both, `conformance.target.json` is taken. */
   readonly target?: string;
 }
@@ -41,7 +49,8 @@ async function openProject(given: ConformanceConfig): Promise<Settings> {
   try {
     refuseHarm(given);
     process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
-    const read = runSettings(process.argv.slice(2), process.env, given.target);
+    const { target, use: { cases, warnings } = {} } = given;
+    const read = runSettings(process.argv.slice(2), process.env, { target, cases, warnings });
     await checkRun(read);
     maskSecrets(read);
     process.once('exit', await shareAmongWorkers(read.target));

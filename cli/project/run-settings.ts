@@ -1,10 +1,17 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Shard } from '../../reports/run/choices.ts';
 import { optionWords } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
 import { table } from '../../schemas/table.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
-import { embeddedTargetFile, endpointOptions, readSettings, type Settings } from '../../targets/settings.ts';
+import {
+  embeddedTargetFile,
+  endpointOptions,
+  readSettings,
+  type Settings,
+  warningEffects,
+} from '../../targets/settings.ts';
 import { whatLeaks } from '../leaking-variables.ts';
 import { makeTemporary, removeFolder } from '../temporary-folder.ts';
 import { cleanUpRun } from './clean-up.ts';
@@ -15,16 +22,38 @@ const shortNames = ['TARGET', 'SEED', 'PROFILE', 'REHEARSE', 'CLEAN_UP', 'SEND']
 /** The word for the embedded endpoint in place of a target file. */
 const embedded = 'embedded';
 
-/**
- * Sets the long name of every variable that is given by its short one, and the target to the configured one if none is
- * given; throws `ConfigurationError` for an empty target.
- */
-function takeShortNames(environment: NodeJS.ProcessEnv, configured: string | undefined): void {
+/** What a configuration says of a run; a variable beats each. */
+export interface Configured {
+  readonly target?: string | undefined;
+  /** How many random cases each property test draws. */
+  readonly cases?: number | undefined;
+  /** What a warning does to its test and the run. */
+  readonly warnings?: Settings['warnings'] | undefined;
+}
+
+/** Sets the variables of what is configured, as far as none is given; throws `ConfigurationError` for a wrong value. */
+function takeConfigured(environment: NodeJS.ProcessEnv, { target, cases, warnings }: Configured): void {
+  const refuse = (key: string, rule: string, found: unknown): never => {
+    throw new ConfigurationError(`"use.${key}" must be ${rule}, found ${JSON.stringify(found)}.`);
+  };
+  if (target !== undefined) environment.CONFORMANCE_TARGET ??= target;
+  if (cases !== undefined) {
+    if (!Number.isInteger(cases) || cases < 1) refuse('cases', 'a whole number from 1', cases);
+    environment.CONFORMANCE_RUNS ??= String(cases);
+  }
+  if (warnings !== undefined) {
+    if (!warningEffects.includes(warnings)) refuse('warnings', warningEffects.join(' or '), warnings);
+    environment.CONFORMANCE_WARNINGS ??= warnings;
+  }
+}
+
+/** Sets the long name of every variable that is given by its short one; throws `ConfigurationError` for an empty target. */
+function takeShortNames(environment: NodeJS.ProcessEnv, configured: Configured): void {
   for (const name of shortNames) {
     const long = `CONFORMANCE_${name}`;
     if (environment[name] !== undefined) environment[long] ??= environment[name];
   }
-  if (configured !== undefined) environment.CONFORMANCE_TARGET ??= configured;
+  takeConfigured(environment, configured);
   const target = environment.CONFORMANCE_TARGET;
   if (target === undefined) return;
   if (target.trim() === '')
@@ -69,10 +98,13 @@ function demandWhole(words: readonly string[], { profile }: Settings): void {
 /** Most memory of a worker, in megabytes: reading, judging and masking one exchange takes less than half of it. */
 const workerHeap = 400;
 
-/** Bounds the memory of the processes that Playwright starts; options of the user win. */
-function boundHeap(environment: NodeJS.ProcessEnv): void {
+const shortProcess = fileURLToPath(new URL('../../reports/short-process.cjs', import.meta.url));
+
+/** Bounds the memory of the processes that Playwright starts, and tells them that they are short; options of the user win. */
+function setUpWorkers(environment: NodeJS.ProcessEnv): void {
   const { NODE_OPTIONS = '' } = environment;
-  environment.NODE_OPTIONS = `--max-old-space-size=${workerHeap} ${NODE_OPTIONS}`.trim();
+  const own = `--require ${JSON.stringify(shortProcess)} --max-old-space-size=${workerHeap}`;
+  environment.NODE_OPTIONS = `${own} ${NODE_OPTIONS}`.trim();
 }
 
 /** Throws `ConfigurationError` if the words of `playwright test` ask for something that would do harm. */
@@ -96,13 +128,12 @@ export function newRunFolder(now: Date): string {
 
 /**
  * The settings of a run that Playwright starts with these words, from the variables of `environment`, which get their
- * long names; `configured` is the target file of the configuration, if any. Throws `ConfigurationError` for a wrong one
- * and for an option that would do harm.
+ * long names, and what is configured. Throws `ConfigurationError` for a wrong one and for an option that would do harm.
  */
 export function runSettings(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
-  configured?: string,
+  configured: Configured = {},
 ): Settings {
   takeShortNames(environment, configured);
   if (environment.CONFORMANCE_CLEAN_UP !== undefined) return cleanUpRun(words, environment);
@@ -121,7 +152,7 @@ export function runSettings(
     throw new ConfigurationError('REHEARSE is refused: a certification is what the service answers.');
   // The first word is the command of Playwright; an editor has another one.
   if (words[0] === 'test') demandWhole(words.slice(1), settings);
-  boundHeap(environment);
+  setUpWorkers(environment);
   if (!settings.rehearses) return settings;
   const folder = makeTemporary('rehearsal');
   process.once('exit', () => removeFolder(folder));
