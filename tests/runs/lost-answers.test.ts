@@ -26,6 +26,9 @@ function targetOf(url: string, change: object = {}) {
   return writeTarget(makeFolder(), url, { limits: { timeoutMs: 20_000, concurrent: 1 }, ...change });
 }
 
+// Payments of every class of values are lost as others are.
+const fewer = `${withoutFullBatches}(?!.*every class)`;
+
 test('a run and its clean-up ask for nothing again', async () => {
   let arrived = 0;
   const service = await loseAnswers(
@@ -37,7 +40,7 @@ test('a run and its clean-up ask for nothing again', async () => {
   const target = targetOf(service.url);
   const out = join(makeFolder(), 'out');
   const operations = 'capture,cancel,refund,payout,cancel-subscription';
-  await runInside({ target, operation: operations, grep: withoutFullBatches, seed: '5', out });
+  await runInside({ target, operation: operations, grep: fewer, seed: '5', out });
   expect(service.lost.length).toBeGreaterThan(10);
   expect(service.again).toEqual([]);
   const before = service.lost.length;
