@@ -48,10 +48,10 @@ function numberOfCommit() {
   return status === 0 ? Number.parseInt(stdout.slice(0, 7), 16) : 0;
 }
 
-// A local change is proved with a sample, a continuous integration run with one of 15 similar parts; `npm run prove` covers all.
+// A local change is proved with a sample, a continuous integration run with one of 31 similar parts; `npm run prove` covers all.
 const isPart = process.env.CI !== undefined;
 const commit = numberOfCommit();
-const part = isPart ? ['--part', `${(commit % 15) + 2}/16`] : ['--fault', 'refund-*'];
+const part = isPart ? ['--part', `${(commit % 31) + 2}/32`] : ['--fault', 'refund-*'];
 const sample = [...part, '--services', isPart ? '100' : '10', '--service-seed', String(commit)];
 // Compiled once before the proof and the tests run in parallel; if it fails, both report it.
 spawnSync(process.execPath, [join(root, 'tools/build.mjs')]);
