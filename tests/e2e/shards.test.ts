@@ -101,7 +101,7 @@ test.each([
 
 test('a worker that dies loses the lines of one test, and the merge says so', async () => {
   const dying = fileURLToPath(new URL('dying.cjs', import.meta.url));
-  const killed = await run('killed', ['--shard=1/1', '--no-deps', '--workers=1', '--reporter=blob'], {
+  const killed = await run('killed', ['--shard=1/1', '--workers=1', '--reporter=blob'], {
     CONFORMANCE_FAULT: '',
     NODE_OPTIONS: `--require ${JSON.stringify(dying)}`,
     DYING_WAY: 'death',
