@@ -3,6 +3,7 @@ import { allOf, rewiring, styling } from '../../mock/behaviour.ts';
 import { withoutTypes, writingJson, writingUtf16 } from '../../mock/changes.ts';
 import { digestOf, numberFrom } from '../../mock/derive.ts';
 import { writeXml } from '../../mock/write/xml.ts';
+import { reversed } from '../../schemas/media/json.ts';
 import { table } from '../../schemas/table.ts';
 import { type FreedomTable, freedom, inJson, inXml } from './freedom.ts';
 
@@ -75,11 +76,13 @@ export const writing: FreedomTable = {
       end: fc.constantFrom('', '\n', '\r\n<!-- end -->\r\n', '<?cache no?>'),
     }),
     touches: inXml,
-    change: ({ indent, comment, end, ...style }) =>
+    change: ({ declaration, indent, cdata, selfClose, comment, reversed: isReversed, end }) =>
       styling({
         xml: (root, value) =>
-          writeXml(root, value, {
-            ...style,
+          writeXml(root, isReversed ? reversed(value) : value, {
+            declaration,
+            cdata,
+            empty: selfClose ? 'short' : 'pair',
             ...(indent === 'none' ? {} : { indent }),
             ...(comment === 'none' ? {} : { comment }),
           }) + end,

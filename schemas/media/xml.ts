@@ -1,5 +1,4 @@
 import { withTexts } from '../json.ts';
-import type { JsonObject, JsonValue } from '../types.ts';
 import { byteOrderMark, charsetOf, isKnownCharset, isUtf8, startAsLatin1, textIn } from './charset.ts';
 import {
   createNoteCollector,
@@ -10,105 +9,6 @@ import {
 } from './decoded.ts';
 import { limits } from './limits.ts';
 import { readXml } from './xml-read.ts';
-
-/** Layout of an XML request; the document shows neither its root nor its layout (4.3, 4.8). */
-export interface XmlLayout {
-  readonly root: string;
-  /** Element name of array entries; by default the array's own element is repeated. */
-  readonly entries?: string;
-  /** Writes the XML declaration; true by default. */
-  readonly declaration?: boolean;
-  /** Spaces per level; a single line by default. */
-  readonly indent?: number;
-  /** Writes texts as CDATA sections. */
-  readonly cdata?: boolean;
-  /** Writes all characters as numeric references, or the five predefined ones by name. */
-  readonly references?: Reference;
-  /** Form of an empty element: `<a></a>` or `<a/>`. */
-  readonly empty?: 'pair' | 'short';
-}
-
-/** Kind of character reference. */
-type Reference = 'decimal' | 'hexadecimal' | 'named';
-
-/** Encodes a value as XML: members become elements, `@name` attributes, `#text` text; null becomes empty. */
-export function encodeXml(value: JsonValue, layout: XmlLayout): string {
-  const head =
-    layout.declaration === false ? '' : `<?xml version="1.0" encoding="UTF-8"?>${layout.indent ? '\n' : ''}`;
-  return head + element(layout.root, value, layout, 0);
-}
-
-function element(name: string, value: JsonValue, layout: XmlLayout, level: number): string {
-  const tag = elementName(name);
-  if (level > limits.depth) return '';
-  if (Array.isArray(value)) return arrayOf(name, value, layout, level);
-  if (typeof value === 'object' && value !== null) return parent(tag, value, layout, level);
-  const content = value === null ? '' : contentOf(String(value), layout);
-  return content === '' && layout.empty === 'short' ? `<${tag}/>` : `<${tag}>${content}</${tag}>`;
-}
-
-function parent(tag: string, value: JsonObject, layout: XmlLayout, level: number): string {
-  let attributes = '';
-  const children: string[] = [];
-  let text = '';
-  for (const [name, member] of Object.entries(value)) {
-    if (name.startsWith('@'))
-      attributes += ` ${elementName(name.slice(1))}="${escapeAttribute(String(member))}"`;
-    else if (name === '#text') text = contentOf(String(member), layout);
-    else children.push(element(name, member, layout, level + 1));
-  }
-  const written = children.filter((child) => child !== '');
-  if (written.length === 0 && text === '') {
-    return layout.empty === 'short' ? `<${tag}${attributes}/>` : `<${tag}${attributes}></${tag}>`;
-  }
-  const gap = layout.indent && text === '' ? `\n${' '.repeat(layout.indent * (level + 1))}` : '';
-  const last = gap === '' ? '' : `\n${' '.repeat((layout.indent ?? 0) * level)}`;
-  return `<${tag}${attributes}>${text}${written.map((child) => gap + child).join('')}${written.length > 0 ? last : ''}</${tag}>`;
-}
-
-function arrayOf(name: string, entries: readonly JsonValue[], layout: XmlLayout, level: number): string {
-  const entry = layout.entries;
-  if (entry === undefined) return entries.map((value) => element(name, value, layout, level)).join('');
-  const tag = elementName(name);
-  return `<${tag}>${entries.map((value) => element(entry, value, layout, level + 1)).join('')}</${tag}>`;
-}
-
-const references: Readonly<Record<Reference, (text: string) => string>> = {
-  decimal: (text) => text.replaceAll(/[\s\S]/gu, (sign) => `&#${sign.codePointAt(0)};`),
-  hexadecimal: (text) =>
-    text.replaceAll(/[\s\S]/gu, (sign) => `&#x${sign.codePointAt(0)?.toString(16).toUpperCase()};`),
-  named: (text) => escapeText(text).replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
-};
-
-function contentOf(text: string, { references: how, cdata }: XmlLayout): string {
-  return how === undefined ? xmlContent(text, cdata) : references[how](text);
-}
-
-/** Encodes a text as element content, as a CDATA section if `cdata` is set. */
-export function xmlContent(text: string, cdata = false): string {
-  if (text === '' || !cdata || text.includes('\r')) return escapeText(text);
-  return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
-}
-
-// A literal carriage return would be read as a line feed.
-function escapeText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;');
-}
-
-// Literal line feeds and tabs would be read as blanks.
-function escapeAttribute(text: string): string {
-  return escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
-}
-
-/** Converts a member name to an XML name: forbidden characters become underscores. */
-function elementName(name: string): string {
-  const fit = name.replace(/[^\p{L}\p{N}_.:-]/gu, '_');
-  return /^[\p{L}_]/u.test(fit) ? fit : `_${fit}`;
-}
 
 /**
  * Decodes an XML body to `{ <root>: value }`: an element with children becomes an object, repeated elements an array,

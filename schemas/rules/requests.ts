@@ -3,7 +3,7 @@ import { say, sayValue } from '../findings/say.ts';
 import { groupedBy, isObject, objectOf } from '../json.ts';
 import type { Recorder } from '../judge/recorder.ts';
 import { formFields } from '../media/form.ts';
-import { resolveReferences } from '../media/xml-read.ts';
+import { resolveReferences } from '../media/xml-references.ts';
 import { documentedOperations } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JsonValue } from '../types.ts';

@@ -5,7 +5,7 @@ import { encodeForm } from '../../schemas/media/form.ts';
 import { encodeJson } from '../../schemas/media/json.ts';
 import { limits as mediaLimits } from '../../schemas/media/limits.ts';
 import { spaceHeader } from '../../schemas/media/space-header.ts';
-import { encodeXml } from '../../schemas/media/xml.ts';
+import { encodeXml } from '../../schemas/media/xml-write.ts';
 import { encodingOfType, isDocumented, operationOf, typeOfEncoding } from '../../schemas/operations.ts';
 import type {
   Departure,

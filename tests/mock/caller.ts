@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { signatureOf } from '../../mock/signature.ts';
 import { judge } from '../../schemas/judge.ts';
 import { encodeForm } from '../../schemas/media/form.ts';
-import { encodeXml } from '../../schemas/media/xml.ts';
+import { encodeXml } from '../../schemas/media/xml-write.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type {
   Answer,

@@ -94,11 +94,7 @@ describe('XML', () => {
       list: ['1', '2'],
       object: { inner: 'x' },
     };
-    for (const style of [
-      {},
-      { cdata: true, selfClose: true, comment: ' c ' },
-      { indent: '  ', reversed: true },
-    ]) {
+    for (const style of [{}, { cdata: true, empty: 'short' as const, comment: ' c ' }, { indent: '  ' }]) {
       expect(decodeXml(Buffer.from(writeXml('respon', value, style)))).toMatchObject({
         ok: true,
         value: { respon: value },

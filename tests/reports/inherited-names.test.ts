@@ -4,7 +4,7 @@ import { inStoredWords } from '../../reports/evidence/rebuild.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { judge } from '../../schemas/judge.ts';
-import { encodeXml } from '../../schemas/media/xml.ts';
+import { encodeXml } from '../../schemas/media/xml-write.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, Exchange, JsonObject, JsonValue } from '../../schemas/types.ts';

@@ -6,7 +6,7 @@ import { dependsOnMask } from '../../reports/verify/masked-places.ts';
 import { compareFindings, findingsAgain, rejudge } from '../../reports/verify/rejudge.ts';
 import { say, sayValue } from '../../schemas/findings/say.ts';
 import { judge } from '../../schemas/judge.ts';
-import { encodeXml } from '../../schemas/media/xml.ts';
+import { encodeXml } from '../../schemas/media/xml-write.ts';
 import { answers } from '../schemas/corpus/answers.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';

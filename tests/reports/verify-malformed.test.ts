@@ -4,7 +4,7 @@ import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { rejudge } from '../../reports/verify/rejudge.ts';
 import { answerOf } from '../../schemas/history/outcome.ts';
 import { judge } from '../../schemas/judge.ts';
-import { encodeXml } from '../../schemas/media/xml.ts';
+import { encodeXml } from '../../schemas/media/xml-write.ts';
 import { documentedOperations, operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { answers } from '../schemas/corpus/answers.ts';

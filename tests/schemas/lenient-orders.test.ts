@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeRun, unexplainedFindings } from '../../schemas/judge/judge-run.ts';
 import { judge } from '../../schemas/judge.ts';
-import { encodeXml } from '../../schemas/media/xml.ts';
+import { encodeXml } from '../../schemas/media/xml-write.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { answers } from './corpus/answers.ts';
 import { requests } from './corpus/requests.ts';

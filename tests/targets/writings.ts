@@ -1,5 +1,5 @@
 import { encodeForm } from '../../schemas/media/form.ts';
-import { encodeXml } from '../../schemas/media/xml.ts';
+import { encodeXml } from '../../schemas/media/xml-write.ts';
 import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 

@@ -93,7 +93,7 @@ const xml: readonly BodyClass[] = [
   {
     id: 'xml-blanks',
     sentence: 'There are blanks and line breaks between the elements (no layout is shown).',
-    style: { xml: { indent: 2 } },
+    style: { xml: { indent: '  ' } },
     odd: true,
   },
   {

@@ -1,4 +1,4 @@
-import { encodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../../schemas/types.ts';
 import { exchangeOf } from '../exchange-of.ts';

@@ -1,4 +1,4 @@
-import { encodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import { documentedOperations } from '../../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../../schemas/types.ts';
 import { exchangeOf, type Told, unansweredExchange } from '../exchange-of.ts';

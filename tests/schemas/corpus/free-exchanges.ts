@@ -1,4 +1,4 @@
-import { encodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import type { DocumentedOperationId, Exchange, JsonObject, Outcome } from '../../../schemas/types.ts';
 import { exchangeOf, type Told } from '../exchange-of.ts';
 import { answers } from './answers.ts';

@@ -1,7 +1,7 @@
 import { clauseOf } from '../../../schemas/clauses.ts';
 import { answerSchema, coreMembersOf } from '../../../schemas/contract.ts';
 import { isObject, listOf, objectOf, valueAt } from '../../../schemas/json.ts';
-import { encodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import { operationOf } from '../../../schemas/operations.ts';
 import { placesOf } from '../../../schemas/schema-places.ts';
 import type { DocumentedOperationId, Exchange, JsonObject, JsonValue } from '../../../schemas/types.ts';

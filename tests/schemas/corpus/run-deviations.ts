@@ -1,5 +1,5 @@
 import { judge } from '../../../schemas/judge.ts';
-import { encodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import { operationsOf } from '../../../schemas/operations.ts';
 import type { ClauseId, DocumentedOperationId, JsonObject, JudgedExchange } from '../../../schemas/types.ts';
 import { exchangeOf, type Told } from '../exchange-of.ts';

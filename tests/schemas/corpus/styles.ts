@@ -1,5 +1,5 @@
 import { encodeJson, type JsonStyle } from '../../../schemas/media/json.ts';
-import { encodeXml, type XmlLayout } from '../../../schemas/media/xml.ts';
+import { encodeXml, type XmlLayout } from '../../../schemas/media/xml-write.ts';
 import type { DocumentedOperationId, JsonObject } from '../../../schemas/types.ts';
 import { answers } from './answers.ts';
 import { pageOf, staticNames } from './page.ts';
@@ -20,7 +20,7 @@ const jsonStyles: Readonly<Record<string, JsonStyle>> = {
 const xmlStyles: Readonly<Record<string, Omit<XmlLayout, 'root'>>> = {
   plain: {},
   'without declaration': { declaration: false },
-  indented: { indent: 4, empty: 'short' },
+  indented: { indent: '    ', empty: 'short' },
   'CDATA sections': { cdata: true },
 };
 

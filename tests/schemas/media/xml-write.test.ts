@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeXml, encodeXml } from '../../../schemas/media/xml.ts';
+import { decodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import type { JsonValue } from '../../../schemas/types.ts';
 import { bytesOf, valueIn } from './read-text.ts';
 
@@ -16,10 +17,10 @@ describe('encodeXml', () => {
       encodeXml({ orders: [{ a: '1' }, { a: '2' }] }, { root: 'r', entries: 'order', declaration: false }),
     ).toBe('<r><orders><order><a>1</a></order><order><a>2</a></order></orders></r>');
   });
-  test('writes attributes, CDATA, short tags and indents', () => {
-    const value = { '@v': 'a "b"\n', x: 'a]]>b', y: '' };
-    expect(encodeXml(value, { root: 'r', cdata: true, empty: 'short', indent: 2 })).toBe(
-      '<?xml version="1.0" encoding="UTF-8"?>\n<r v="a &quot;b&quot;&#10;">\n  <x><![CDATA[a]]]]><![CDATA[>b]]></x>\n  <y/>\n</r>',
+  test('writes CDATA, short tags and indents', () => {
+    const value = { x: 'a]]>b', y: '', z: { n: '1' } };
+    expect(encodeXml(value, { root: 'r', cdata: true, empty: 'short', indent: '  ' })).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<r>\n  <x><![CDATA[a]]]]><![CDATA[>b]]></x>\n  <y/>\n  <z>\n    <n><![CDATA[1]]></n>\n  </z>\n</r>',
     );
   });
   test('makes XML names of names that are none', () => {
@@ -40,13 +41,17 @@ describe('encodeXml', () => {
         fc.dictionary(name, tie('node'), { minKeys: 1, maxKeys: 3 }),
       ),
     })).node;
-    const layout = fc.record({
-      root: fc.constant('respon'),
-      declaration: fc.boolean(),
-      indent: fc.constantFrom(0, 2),
-      cdata: fc.boolean(),
-      empty: fc.constantFrom('pair' as const, 'short' as const),
-    });
+    const layout = fc.record(
+      {
+        root: fc.constant('respon'),
+        declaration: fc.boolean(),
+        indent: fc.constantFrom('', '  ', '\t'),
+        cdata: fc.boolean(),
+        references: fc.constantFrom('decimal' as const, 'hexadecimal' as const, 'named' as const),
+        empty: fc.constantFrom('pair' as const, 'short' as const),
+      },
+      { requiredKeys: ['root'] },
+    );
     fc.assert(
       fc.property(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 4 }), layout, (value, chosen) => {
         const plain = JSON.parse(JSON.stringify(value)) as JsonValue;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import type { JsonObject } from '../../../schemas/types.ts';
 import { answers } from '../corpus/answers.ts';
 import { without } from '../corpus/edit.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clauseOf } from '../../../schemas/clauses.ts';
-import { encodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import type { ClauseId, DocumentedOperationId, Exchange, JsonObject } from '../../../schemas/types.ts';
 import { answers } from '../corpus/answers.ts';
 import { pageOf, visitOf } from '../corpus/page.ts';

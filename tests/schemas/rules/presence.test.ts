@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../schemas/judge.ts';
-import { encodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import type { JsonObject, JsonValue } from '../../../schemas/types.ts';
 import { answers } from '../corpus/answers.ts';
 import { without } from '../corpus/edit.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import { answers } from '../corpus/answers.ts';
 import { requests } from '../corpus/requests.ts';
 import { exchangeOf } from '../exchange-of.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeXml } from '../../../schemas/media/xml.ts';
+import { encodeXml } from '../../../schemas/media/xml-write.ts';
 import { operationOf, operationsOf } from '../../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue } from '../../../schemas/types.ts';
 import { answers } from '../corpus/answers.ts';
