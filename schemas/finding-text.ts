@@ -1,4 +1,5 @@
 import { mustWords } from './findings/words.ts';
+import { urlIn } from './media/url-in.ts';
 import { plainLine } from './plain-text.ts';
 import type { Exchange, Finding } from './types.ts';
 
@@ -29,5 +30,5 @@ function line(word: string, text: string): string {
 }
 
 function pathOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : url;
+  return urlIn(url)?.pathname ?? url;
 }

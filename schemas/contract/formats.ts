@@ -1,5 +1,6 @@
 import type { Format } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { urlIn } from '../media/url-in.ts';
 import { table } from '../table.ts';
 
 /** Whether a text, of which the pattern has judged the layout, starts with a date that the calendar has. */
@@ -16,8 +17,16 @@ const dated: Readonly<Record<string, Format>> = table({
   'date-and-characters': startsWithDate,
 });
 
-/** The formats of the messages: those of ajv-formats, and the suite's own of dates that it does not have. */
-export const formats: Readonly<Record<string, Format>> = table({ ...dated, uuid: fullFormats.uuid });
+/** Whether an absolute address has a host that a browser understands; other schemes than http and https need none. */
+const isAddress = (text: string) =>
+  !/^https?:/i.test(text) || (/^https?:\/\/[^/?#]/i.test(text) && urlIn(text) !== undefined);
+
+/** The formats of the messages: those of ajv-formats, and the suite's own of dates and addresses. */
+export const formats: Readonly<Record<string, Format>> = table({
+  ...dated,
+  uuid: fullFormats.uuid,
+  address: isAddress,
+});
 
 /** Whether a format says which dates the calendar has. */
 export function isDated(format: unknown): boolean {

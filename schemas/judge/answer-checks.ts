@@ -8,6 +8,7 @@ import {
   scalarText,
 } from '../history/outcome.ts';
 import { objectOf } from '../json.ts';
+import { urlIn } from '../media/url-in.ts';
 import { type Operation, operations } from '../operations.ts';
 import type { DocumentedOperationId, JsonObject } from '../types.ts';
 
@@ -128,8 +129,7 @@ export const answerChecks = {
 export function addressOfForm({ action }: JsonObject, page: JsonObject, url: string): string {
   if (typeof action !== 'string') return '';
   try {
-    const base =
-      typeof page.base === 'string' && URL.canParse(page.base, url) ? new URL(page.base, url).href : url;
+    const base = typeof page.base === 'string' ? (urlIn(page.base, url)?.href ?? url) : url;
     // An empty action posts to the page's own URL, whatever the base element.
     return action === '' ? url : new URL(action, base).href;
   } catch {
@@ -149,7 +149,7 @@ const isCheckoutStep = (step: string) => /^checkout$/i.test(step);
 
 /** Returns whether a path segment of the URL is `checkout`; the host is not stated. */
 export function liesOnCheckout(address: string): boolean {
-  return /^https?:/i.test(address) && URL.canParse(address) && stepsOf(address).some(isCheckoutStep);
+  return /^https?:/i.test(address) && urlIn(address) !== undefined && stepsOf(address).some(isCheckoutStep);
 }
 
 /** Returns whether the checkout segment of a URL is below `/v1`, like the path of the operation. */

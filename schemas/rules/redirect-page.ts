@@ -14,6 +14,7 @@ import { isObject, listOf, objectOf } from '../json.ts';
 import { addressOfForm, liesBelowVersion, liesOnCheckout } from '../judge/answer-checks.ts';
 import type { Recorder } from '../judge/recorder.ts';
 import { setMember } from '../media/member.ts';
+import { urlIn } from '../media/url-in.ts';
 import type { JsonObject, JsonValue, PageVisit } from '../types.ts';
 import type { Rule, View } from './rule.ts';
 
@@ -115,9 +116,7 @@ function observeHost(address: string, called: string, recorder: Recorder): void 
   const { protocol, host } = new URL(address);
   const scheme = protocol.replace(':', '');
   const where =
-    URL.canParse(called) && new URL(called).host === host
-      ? 'the host that was called'
-      : `another host, ${fingerprintName(host)}`;
+    urlIn(called)?.host === host ? 'the host that was called' : `another host, ${fingerprintName(host)}`;
   recorder.observes(
     '2.8/theForm/action/host',
     `${where}, by ${scheme}`,

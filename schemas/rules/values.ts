@@ -3,6 +3,7 @@ import { say, sayValue } from '../findings/say.ts';
 import { entriesOf, entryOutcome, isBlank, scalarText } from '../history/outcome.ts';
 import { isObject, leavesOf } from '../json.ts';
 import type { Recorder } from '../judge/recorder.ts';
+import { urlIn } from '../media/url-in.ts';
 import { type Operation, operationsOfObjects } from '../operations.ts';
 import { table } from '../table.ts';
 import type { ClauseId, JsonObject, JsonValue } from '../types.ts';
@@ -60,8 +61,8 @@ function unitsOf(
 const absolute = '2.7/issuer_url/absolute';
 
 /**
- * 2.7: issuer_url is not opened, as it need not be reachable. A browser must be able to read an http(s) address; another
- * scheme, such as that of an app of a bank, gives a warning. The kind of address is observed.
+ * 2.7: issuer_url is not opened, as it need not be reachable. Another scheme than http and https, such as that of an app of
+ * a bank, gives a warning. The kind of address is observed.
  */
 export const issuerUrl: Rule = {
   name: 'issuer-url',
@@ -72,18 +73,17 @@ export const issuerUrl: Rule = {
     const { issuer_url } = view.answer;
     if (typeof issuer_url !== 'string' || isBlank(issuer_url)) return;
     const isShaped = view.checked?.breaches.every(({ path }) => path !== 'issuer_url') === true;
-    const isWeb = /^https?:/i.test(issuer_url);
-    const isRead = URL.canParse(issuer_url);
-    if (isShaped && !(isRead && isWeb))
+    if (isShaped && !/^https?:/i.test(issuer_url))
       recorder.breaks(absolute, {
         kind: 'shape',
         path: pathIn(view, 'issuer_url'),
         expected: say('absolute-address'),
         received: sayValue(issuer_url),
-        ...(isWeb ? {} : { atMost: 'warn' }),
+        atMost: 'warn',
       });
-    if (!isRead) return;
-    const { protocol, hostname } = new URL(issuer_url);
+    const url = urlIn(issuer_url);
+    if (url === undefined) return;
+    const { protocol, hostname } = url;
     const kind =
       hostname === ''
         ? 'no host'

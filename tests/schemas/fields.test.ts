@@ -149,7 +149,59 @@ describe.each<[string, string, string]>([
 test('no format judges the layout alone', () => {
   const formatted = shapes.filter(([, shape]) => shape.format !== undefined);
   expect(formatted.map(([name]) => name).sort()).toEqual(
-    ['date', 'date14', 'dateOfBirth', 'dateTime', 'offsetTimestamp', 'shortReferenceId', 'uuid'].sort(),
+    [
+      'date',
+      'date14',
+      'dateOfBirth',
+      'dateTime',
+      'offsetTimestamp',
+      'shortReferenceId',
+      'url',
+      'uuid',
+    ].sort(),
   );
   expect(formatted.filter(([, { pattern }]) => pattern === undefined)).toEqual([]);
+});
+
+describe('addresses', () => {
+  const web = [
+    'https://shop.example',
+    'HTTP://127.0.0.1:8080/a?b#c',
+    'https://[::1]/',
+    'https://münchen.example/ü',
+    'https://u:p@a_b.example:65535',
+  ];
+  const other = ['bankid:///?token=7c40', 'swish:paymentrequest', 'ftp:x', 'javascript:pay()'];
+  const hostless = [
+    'https:shop.example',
+    'https:/shop.example',
+    'https:///notify',
+    'https://?a',
+    'http://:80/',
+  ];
+  const unread = [
+    'https://shop.example:port/',
+    'https://shop.example:65536/',
+    'https://[::1/',
+    'https://a<b/',
+    'https://%zz/',
+  ];
+  const { url, urlText } = $defs;
+  const sampled = { type: 'string', ...urlText?.sampled };
+
+  test('of http and https have a host that a browser understands', () => {
+    expect(disagreements(url ?? {}, [...web, ...other], true)).toEqual([]);
+    expect(disagreements(url ?? {}, [...hostless, ...unread, 'bankid:'], false)).toEqual([]);
+  });
+
+  test('with letters beyond ASCII stay right, however many addresses came before', () => {
+    const accepts = ajv.compile(url ?? {});
+    const refused = Array.from({ length: 20_000 }, () => accepts('https://shöp.example/é')).indexOf(false);
+    expect(refused).toBe(-1);
+  });
+
+  test('are sampled with http and https alone', () => {
+    expect(disagreements(sampled, web, true)).toEqual([]);
+    expect(disagreements(sampled, [...hostless, ...unread, ...other], false)).toEqual([]);
+  });
 });
