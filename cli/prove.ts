@@ -84,6 +84,11 @@ function printProof(proof: Proof): boolean {
         `${faults.caughtByAnother} by another, ${faults.survived.length} survived, ${faults.equivalent} equivalent.`,
     );
   }
+  const { quick } = proof;
+  if (quick.length > 0)
+    console.log(
+      `${quick.filter(Boolean).length} of ${quick.length} faults of one exchange show in the project quick.`,
+    );
   if (services.drawn > 0)
     console.log(
       `${services.falseAlarms} of ${services.drawn} conforming services raised a false alarm, ${untrueWarnings(proof)} an untrue warning alone.`,

@@ -9,7 +9,6 @@ import {
   type ReporterDescription,
 } from '@playwright/test';
 import { practiceKey } from '../cli/embedded.ts';
-import { chosenTests } from '../cli/project/chosen-tests.ts';
 import { checkRun } from '../cli/project/run-checks.ts';
 import { planRun } from '../cli/project/run-plan.ts';
 import { chosenBy, endpointOf, runSettings, whyNoRetries } from '../cli/project/run-settings.ts';
@@ -77,8 +76,7 @@ function refuseHarm({ retries = 0, projects = [] }: ConformanceConfig): void {
 const suiteProjects: readonly string[] = ['quick', 'full', 'preflight', 'closing', 'clean-up'];
 
 /** The projects of a run, or that of a clean-up alone. */
-function projectsOf({ operations }: Settings, cleansUp: boolean): Project[] {
-  const { all, first } = chosenTests(operations);
+function projectsOf(cleansUp: boolean): Project[] {
   const common: Project = {
     testDir: here('specs'),
     fullyParallel: !cleansUp,
@@ -88,8 +86,8 @@ function projectsOf({ operations }: Settings, cleansUp: boolean): Project[] {
   if (cleansUp) return [{ ...common, name: 'clean-up', testMatch: `clean-up.undo.${extension}` }];
   const specs: Project = { ...common, testMatch: `*.spec.${extension}`, dependencies: ['preflight'] };
   return [
-    { ...specs, name: 'quick', grep: first },
-    { ...specs, name: 'full', grep: all, grepInvert: first },
+    { ...specs, name: 'quick', grep: /@quick/ },
+    { ...specs, name: 'full', grepInvert: /@quick/ },
     { ...common, name: 'preflight', testMatch: `preflight.setup.${extension}`, teardown: 'closing' },
     { ...common, name: 'closing', testMatch: `closing.judge.${extension}` },
   ];
@@ -171,7 +169,7 @@ export async function conformance(given: ConformanceConfig = {}): Promise<Playwr
       workers: settings.workers,
       timeout,
       use: { trace: 'off', screenshot: 'off', video: 'off' },
-      projects: projectsOf(settings, cleansUp),
+      projects: projectsOf(cleansUp),
       ...webServerOf(settings),
     },
     {

@@ -8,7 +8,7 @@ import type {
 } from '@playwright/test';
 import { serveTarget } from '../cli/embedded.ts';
 import { makeFolder } from '../reports/replace-file.ts';
-import { test as conformance } from '../specs/support/fixtures/test.ts';
+import { test as conformance } from '../specs/fixtures/index.ts';
 import type { Service } from '../specs/support/service.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { shareAmongWorkers } from '../targets/sending/shared-pace.ts';
@@ -58,5 +58,5 @@ export const test: TestType<
 export { drawRequest } from '../generators/drawn.ts';
 export { batchOf, type PaidOrder } from '../generators/orders.ts';
 export type { JudgedExchange } from '../schemas/types.ts';
-export { hardExpect as expect } from '../specs/support/expect.ts';
+export { expect } from '../specs/fixtures/index.ts';
 export type { Service, Target };

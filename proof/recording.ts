@@ -12,6 +12,7 @@ import { presentRedaction, redactExchange } from '../reports/redact.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
 import { onceFor } from '../schemas/once-for.ts';
+import { testName } from '../schemas/source-name.ts';
 import type { Exchange, JudgedExchange, OperationId, Origin } from '../schemas/types.ts';
 import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import { readSettings } from '../targets/settings.ts';
@@ -26,6 +27,8 @@ export interface RecordedTest {
   readonly twins: readonly TwinNote[];
   /** The operations that the test calls. */
   readonly calls: ReadonlySet<OperationId>;
+  /** True for a test of the project `quick`. */
+  readonly isQuick: boolean;
 }
 
 /** The requests of one run of the specs, smallest tests first, and the results of the run. */
@@ -59,9 +62,13 @@ export function openStore(): Store {
   });
 }
 
-const placeOf = ({ file, test }: Origin) => `${file} ${test}`;
+const placeOf = ({ file = '', test }: Origin) => testName(file, test);
 
-function testsOf(exchanges: readonly JudgedExchange[], notes: readonly TwinNote[]): readonly RecordedTest[] {
+function testsOf(
+  exchanges: readonly JudgedExchange[],
+  notes: readonly TwinNote[],
+  quick: ReadonlySet<string>,
+): readonly RecordedTest[] {
   const tests = new Map<string, { requests: SentExchange[]; twins: TwinNote[] }>();
   const of = (origin: Origin) => {
     const test = tests.get(placeOf(origin)) ?? { requests: [], twins: [] };
@@ -73,8 +80,12 @@ function testsOf(exchanges: readonly JudgedExchange[], notes: readonly TwinNote[
     .sort((one, other) => one.origin.ordinal - other.origin.ordinal);
   for (const request of requests) of(request.origin).requests.push(request);
   for (const note of notes) if (note.origin !== undefined) of(note.origin).twins.push(note);
-  return [...tests.values()]
-    .map((test) => ({ ...test, calls: new Set(test.requests.map(({ operation }) => operation)) }))
+  return [...tests]
+    .map(([name, test]) => ({
+      ...test,
+      calls: new Set(test.requests.map(({ operation }) => operation)),
+      isQuick: quick.has(name),
+    }))
     .sort((one, other) => one.requests.length - other.requests.length);
 }
 
@@ -89,9 +100,11 @@ export async function record(
   const served = await serveTarget(readSettings(environment), environment, changeOf);
   const { grep } = served.settings;
   let judged: readonly JudgedExchange[] = [];
+  let quick: ReadonlySet<string> = new Set();
   try {
-    const drive = specsBy(browser, (exchanged) => {
+    const drive = specsBy(browser, (exchanged, quickTests) => {
       judged = exchanged;
+      quick = quickTests;
     });
     const statement = await runHere(served.settings, drive, {
       opens: !(options.skipOpening ?? grep !== undefined),
@@ -102,6 +115,7 @@ export async function record(
       tests: testsOf(
         judged,
         notes.filter((note) => note.kind === 'twin'),
+        quick,
       ),
       judged,
       statement,

@@ -38,24 +38,29 @@ export async function runHere(
   }
 }
 
-/** Sends the requests of the specs with this browser; `exchanged` receives all exchanges of all tests. */
-export function specsBy(
-  browser?: SealedBrowser,
-  exchanged: (judged: readonly JudgedExchange[]) => void = () => {},
-): SendRequests {
+/** Receives all exchanges of all tests, and the names of the tests of the project `quick`. */
+type Exchanged = (judged: readonly JudgedExchange[], quick: ReadonlySet<string>) => void;
+
+/** Sends the requests of the specs with this browser; `exchanged` is told at the end. */
+export function specsBy(browser?: SealedBrowser, exchanged: Exchanged = () => {}): SendRequests {
   return async (settings, scratch) => {
     const services: Service[] = [];
+    const quick = new Set<string>();
     const outcomes: TestOutcomes = { suiteErrors: [], interruptions: [], skipped: [] };
-    const told = ({ file, title, skipped, error, parts: { service } }: RanTest) => {
+    const told = ({ file, title, tags, skipped, error, parts: { service } }: RanTest) => {
       // A test that is not permitted has no service.
       if (service !== undefined) services.push(service as Service);
+      if (tags.includes('@quick')) quick.add(testName(file, title));
       if (error !== undefined) outcomes.suiteErrors.push(`${testName(file, title)}: ${error}`);
       else if (skipped !== undefined) outcomes.skipped.push(skipped);
     };
     const errors = await runSpecs(settings, scratch, told, defined({ sealedBrowser: browser }));
     outcomes.suiteErrors.push(...errors);
     // Called last, because a wait for a notification ends with the last test.
-    exchanged(services.flatMap(({ exchanges }) => exchanges));
+    exchanged(
+      services.flatMap(({ exchanges }) => exchanges),
+      quick,
+    );
     return outcomes;
   };
 }

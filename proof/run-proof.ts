@@ -28,11 +28,11 @@ import { record } from './recording.ts';
 import { endpointOf, type Visit, visitsOf } from './replay.ts';
 import { type HostileScore, runHostile } from './run-hostiles.ts';
 import { type MisfitScore, runMisfit } from './run-misfits.ts';
-import { type FaultScore, scoreFault } from './score.ts';
+import { type FaultScore, isOfOneExchange, scoreFault } from './score.ts';
 import { type AcquirerScore, scoreAcquirer } from './score-acquirer.ts';
 import { createScorer, type ServiceScore } from './score-services.ts';
 import type { ProofOptions, Selection } from './selection.ts';
-import { openStage, type Stage, tryFault } from './try-fault.ts';
+import { isShownQuickly, openStage, type Stage, tryFault } from './try-fault.ts';
 
 /** One row of the matrix of faults planted into acquirers. */
 interface AcquirerFaultScore extends FaultScore {
@@ -47,6 +47,8 @@ interface Found {
   readonly hostile: readonly HostileScore[];
   readonly acquirers: readonly AcquirerScore[];
   readonly planted: readonly AcquirerFaultScore[];
+  /** For each fault of one exchange in a whole proof, whether the tests of the project `quick` show it. */
+  readonly quick: readonly boolean[];
   readonly exchanges: number;
   /** Problems that `verify` finds in the recorded runs, and requests whose replay had another outcome. */
   readonly unheld: readonly string[];
@@ -64,7 +66,7 @@ export interface Proof extends Found {
 }
 
 const nothing: Found = {
-  ...{ faults: [], services: [], misfits: [], hostile: [], acquirers: [], planted: [] },
+  ...{ faults: [], services: [], misfits: [], hostile: [], acquirers: [], planted: [], quick: [] },
   ...{ exchanges: 0, unheld: [], missed: [], whole: true },
 };
 
@@ -77,6 +79,7 @@ function mergedFound(parts: readonly Partial<Found>[]): Found {
     hostile: all.flatMap(({ hostile }) => hostile),
     acquirers: all.flatMap(({ acquirers }) => acquirers),
     planted: all.flatMap(({ planted }) => planted),
+    quick: all.flatMap(({ quick }) => quick),
     exchanges: all.reduce((sum, { exchanges }) => sum + exchanges, 0),
     unheld: all.flatMap(({ unheld }) => unheld),
     missed: all.flatMap(({ missed }) => missed),
@@ -224,6 +227,7 @@ async function tryEndpoint(
     if (left.length + services.length === 0 || means.interruption.isAsked()) break;
     const stage = await stageOf({ ...how, ...defined({ operation }) }, means);
     const tried = await tryFaults(left, stage, how, {}, means);
+    if (whole === true) parts.push({ quick: await showQuickly(left, stage, means) });
     // A fault that the tests of its operation do not catch is tried with all tests.
     const caught = new Set(
       tried.flatMap(({ faults: [score] = [] }) => (score?.state === 'caught' ? [score.id] : [])),
@@ -293,6 +297,17 @@ function tryFaults(
     const missed = score.state === 'caught' ? [] : sight.judged.map(store);
     return { faults: [score], exchanges: score.exchanges, missed, unheld };
   });
+}
+
+/** For each fault of one exchange, whether the tests of the project `quick` show it. */
+function showQuickly(
+  faults: readonly Fault[],
+  stage: Stage,
+  { interruption }: ProofTools,
+): Promise<readonly boolean[]> {
+  return eachUntilStopped(faults.filter(isOfOneExchange), interruption, (fault) =>
+    isShownQuickly(fault, stage, endpointOf({ signing: signing(), fault: fault.id })),
+  );
 }
 
 /** Judges conforming services by a recorded run, one after the other. */

@@ -1,5 +1,7 @@
 import type { Fault } from '../mock/faults/fault.ts';
 import { isPseudoService } from '../mock/faults/registry.ts';
+import { rules, twins } from '../schemas/rules/registry.ts';
+import { runRules } from '../schemas/rules/run/registry.ts';
 import type { ClauseId, Finding } from '../schemas/types.ts';
 import type { JudgedService } from './judged-service.ts';
 
@@ -22,6 +24,16 @@ export interface FaultScore {
   /** Clauses of all findings, that of the fault first. */
   readonly clauses: readonly ClauseId[];
   readonly exchanges: number;
+}
+
+const ofOne = new Set(rules.flatMap(({ clauses }) => clauses));
+const ofMore = new Set([twins, ...runRules].flatMap(({ clauses }) => clauses));
+
+/** True if one exchange can show a fault, without a browser, a connection, a twin or the rest of the run. */
+export function isOfOneExchange({ id, clause, verdict, needs, meets }: Fault): boolean {
+  if (needs !== undefined || meets !== undefined || isPseudoService(id) || verdict === 'observed')
+    return false;
+  return ofOne.has(clause) || !ofMore.has(clause);
 }
 
 /** Returns whether a finding cites the clause of a fault with the required verdict or a worse one. */

@@ -29,6 +29,14 @@ export async function openStage(recording: Recording, service: Service): Promise
 // The run may withdraw findings of a search, so they are not final.
 const isFinal = ({ operation }: Finding) => !isDocumented(operation) || !operationOf(operation).lists;
 
+/** Returns whether the tests of the project `quick` show a fault. */
+export async function isShownQuickly(fault: Fault, stage: Stage, service: Service): Promise<boolean> {
+  const tests = stage.recording.tests.filter(({ isQuick }) => isQuick);
+  const recording = { ...stage.recording, tests };
+  const { score } = await tryFault(fault, { ...stage, recording }, service);
+  return score.state === 'caught';
+}
+
 /** Why the evidence of a faulty endpoint does not hold: judged again as stored, it differs, or it lacks the fault. */
 function evidenceProblems(
   fault: Fault | ValueFault,

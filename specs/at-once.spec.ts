@@ -1,7 +1,6 @@
 import { pairs } from '../schemas/rules/run/at-once.ts';
+import { about, test } from './fixtures/index.ts';
 import { askAtOnce } from './support/at-once.ts';
-import { about } from './support/fixtures/about.ts';
-import { test } from './support/fixtures/test.ts';
 
 for (const pair of pairs) {
   const [one, other] = pair.calls;

@@ -1,7 +1,6 @@
 import { documentedOperations } from '../schemas/operations.ts';
+import { about, test } from './fixtures/index.ts';
 import { coverBodies } from './support/covering/cover-bodies.ts';
-import { about } from './support/fixtures/about.ts';
-import { test } from './support/fixtures/test.ts';
 import { prerequisites } from './support/valid-body.ts';
 
 for (const { id } of documentedOperations) {

@@ -1,5 +1,4 @@
-import { about } from './support/fixtures/about.ts';
-import { test } from './support/fixtures/test.ts';
+import { about, test } from './fixtures/index.ts';
 import { inTurn } from './support/in-turn.ts';
 import { bodyOf, withSharedValues } from './support/sendable.ts';
 import { validBody } from './support/valid-body.ts';
@@ -14,7 +13,7 @@ const repeated = [
 for (const { operation, clause } of repeated) {
   test(
     `answers a repeated ${operation} in one way or another`,
-    about(operation, { clauses: [clause] }),
+    about(operation, { quick: true, clauses: [clause] }),
     async ({ service }) => {
       const body = bodyOf(await validBody(service, operation));
       await inTurn(service, [
@@ -31,7 +30,7 @@ for (const later of payments) {
   for (const earlier of payments.filter((operation) => operation !== later)) {
     test(
       `answers ${later} of an order that ${earlier} named`,
-      about(later, { needs: [earlier], clauses: ['2.1/order_no/reused'] }),
+      about(later, { quick: true, needs: [earlier], clauses: ['2.1/order_no/reused'] }),
       async ({ service }) => {
         const body = bodyOf(await validBody(service, earlier));
         const again = async () => withSharedValues(bodyOf(await validBody(service, later)), body);

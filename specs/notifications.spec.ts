@@ -1,5 +1,4 @@
-import { about } from './support/fixtures/about.ts';
-import { test } from './support/fixtures/test.ts';
+import { about, test } from './fixtures/index.ts';
 import { notificationClauses, observeNotification } from './support/notifications.ts';
 
 // The tests run one after the other, because a target may name one port for all of them.

@@ -1,7 +1,6 @@
 import { partyOf } from '../generators/situations.ts';
 import { skipReasons } from '../schemas/skip-reasons.ts';
-import { about } from './support/fixtures/about.ts';
-import { test } from './support/fixtures/test.ts';
+import { about, test } from './fixtures/index.ts';
 
 test(
   'answers at the path that the target file supplies',

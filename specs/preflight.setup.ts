@@ -7,7 +7,7 @@ import { wrap } from '../reports/terminal/on-screen.ts';
 import type { Cause } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { readSettings } from '../targets/settings.ts';
-import { refuseKeeping } from './support/fixtures/permission.ts';
+import { refuseKeeping } from './fixtures/permission.ts';
 
 setup.describe.configure({ mode: 'serial' });
 

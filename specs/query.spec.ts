@@ -3,9 +3,7 @@ import { textClassCount, withListedTexts } from '../generators/listed-texts.ts';
 import { orderOperations } from '../generators/moves.ts';
 import { drawPayments, partyOf } from '../generators/situations.ts';
 import { documentedOperations } from '../schemas/operations.ts';
-import { expect } from './support/expect.ts';
-import { about } from './support/fixtures/about.ts';
-import { test } from './support/fixtures/test.ts';
+import { about, expect, test } from './fixtures/index.ts';
 import { payInCurrencies } from './support/orders/many-currencies.ts';
 import { paymentsFor } from './support/orders/payments-for.ts';
 import { subscribe } from './support/orders/subscribe.ts';
@@ -13,7 +11,7 @@ import { withRetries } from './support/retries.ts';
 import { prerequisites, validBody } from './support/valid-body.ts';
 
 test('answers the query of a merchant as documented', about('query'), async ({ service }) => {
-  expect(await service.send('query', partyOf(service.context))).toConform();
+  expect.soft(await service.send('query', partyOf(service.context))).toConform();
 });
 
 const payments = documentedOperations.filter(({ family }) => family === 'payment').map(({ id }) => id);
@@ -21,10 +19,10 @@ const payments = documentedOperations.filter(({ family }) => family === 'payment
 for (const earlier of [...payments, ...orderOperations]) {
   test(
     `answers the query after ${earlier} as documented`,
-    about('query', { needs: [...prerequisites(earlier), earlier] }),
+    about('query', { quick: true, needs: [...prerequisites(earlier), earlier] }),
     async ({ service }) => {
       await withRetries(async () => service.send(earlier, await validBody(service, earlier)));
-      expect(await service.send('query', partyOf(service.context))).toConform();
+      expect.soft(await service.send('query', partyOf(service.context))).toConform();
     },
   );
 }
@@ -34,7 +32,7 @@ test(
   about('query', { needs: ['direct-payment'], clauses: ['2.10/subscription_result/listed'] }),
   async ({ service }) => {
     await subscribe(service);
-    expect(await service.send('query', partyOf(service.context))).toConform();
+    expect.soft(await service.send('query', partyOf(service.context))).toConform();
   },
 );
 
@@ -45,7 +43,7 @@ test(
     const shape = service.shapeOf('direct-payment');
     const others = paymentsByOtherCards(service.plain('direct-payment'), shape, service.seed);
     await service.sendAll('direct-payment', others);
-    expect(await service.send('query', partyOf(service.context))).toConform();
+    expect.soft(await service.send('query', partyOf(service.context))).toConform();
   },
 );
 
@@ -56,9 +54,9 @@ test(
     const drawn = drawPayments(paymentsFor(service, service.context, service.seed, textClassCount));
     const texts = withListedTexts(drawn, service.context, service.seed);
     const paid = await service.sendAll('direct-payment', texts);
-    expect(await service.send('query', partyOf(service.context))).toConform();
+    expect.soft(await service.send('query', partyOf(service.context))).toConform();
     await service.pay(101 - paid.filter(({ judgement }) => judgement.outcome === 'accepted').length);
-    expect(await service.send('query', partyOf(service.context))).toConform();
+    expect.soft(await service.send('query', partyOf(service.context))).toConform();
   },
 );
 
@@ -67,6 +65,6 @@ test(
   about('query', { needs: ['direct-payment'], clauses: ['2.10/currency/as-paid'] }),
   async ({ service }) => {
     await payInCurrencies(service);
-    expect(await service.send('query', partyOf(service.context))).toConform();
+    expect.soft(await service.send('query', partyOf(service.context))).toConform();
   },
 );

@@ -1,15 +1,13 @@
 import { ordersRefunded, refundsWithReasons } from '../generators/listed-texts.ts';
 import { batchOf } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
-import { expect } from './support/expect.ts';
-import { about } from './support/fixtures/about.ts';
-import { test } from './support/fixtures/test.ts';
+import { about, expect, test } from './fixtures/index.ts';
 import { refundInTurn } from './support/in-turn.ts';
 import { payInCurrencies } from './support/orders/many-currencies.ts';
 import { payLarge } from './support/orders/special-payments.ts';
 
 test('answers the refund search of a merchant as documented', about('refund-search'), async ({ service }) => {
-  expect(await service.send('refund-search', partyOf(service.context))).toConform();
+  expect.soft(await service.send('refund-search', partyOf(service.context))).toConform();
 });
 
 test(
@@ -22,7 +20,7 @@ test(
     const { context, seed } = service;
     const orders = await service.pay(ordersRefunded(context), 'refund', 'divisible');
     await refundInTurn(service, refundsWithReasons(orders, context, seed));
-    expect(await service.send('refund-search', partyOf(context))).toConform();
+    expect.soft(await service.send('refund-search', partyOf(context))).toConform();
   },
 );
 
@@ -35,16 +33,20 @@ test(
   async ({ service }) => {
     const orders = await payInCurrencies(service, 'refund');
     await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 0.5 }));
-    expect(await service.send('refund-search', partyOf(service.context))).toConform();
+    expect.soft(await service.send('refund-search', partyOf(service.context))).toConform();
   },
 );
 
 test(
   'lists the refund of a large amount as it was refunded',
-  about('refund-search', { needs: ['direct-payment', 'refund'], clauses: ['2.11/refund/as-refunded'] }),
+  about('refund-search', {
+    quick: true,
+    needs: ['direct-payment', 'refund'],
+    clauses: ['2.11/refund/as-refunded'],
+  }),
   async ({ service }) => {
     const orders = await payLarge(service);
     await service.send('refund', batchOf('refund', orders, service.context, service.seed, { part: 1 }));
-    expect(await service.send('refund-search', partyOf(service.context))).toConform();
+    expect.soft(await service.send('refund-search', partyOf(service.context))).toConform();
   },
 );

@@ -1,6 +1,5 @@
 import { documentedOperations } from '../schemas/operations.ts';
-import { about } from './support/fixtures/about.ts';
-import { test } from './support/fixtures/test.ts';
+import { about, test } from './fixtures/index.ts';
 import type { Situation } from './support/service.ts';
 
 const json = 'application/json';

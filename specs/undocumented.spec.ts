@@ -1,8 +1,7 @@
 import { batchOf, unknownOrders } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
 import { operationsOf } from '../schemas/operations.ts';
-import { about } from './support/fixtures/about.ts';
-import { test } from './support/fixtures/test.ts';
+import { about, test } from './fixtures/index.ts';
 import { observeNeeds, observeRefusal } from './support/undocumented.ts';
 
 for (const operation of ['direct-payment', 'apm-payment', 'redirect-payment', 'payout'] as const) {

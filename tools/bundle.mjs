@@ -24,8 +24,6 @@ const entries = [
   'reports/conformance-reporter.ts',
   'reports/mask-first.ts',
   'reports/merge-reporter.ts',
-  'specs/support/batch-situations.ts',
-  'specs/support/request-situations.ts',
 ];
 
 const specs = () =>

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Measures which requests of a run show the most planted faults. `write` chooses the tests that a run begins with
-// (specs/first-tests.json) from runs of some seeds. `curve` prints the share of the faults that runs of other seeds
+// Measures which requests of a run show the most planted faults. `choose` prints the tests that show most for what they
+// send, in runs of some seeds: candidates for the tag `@quick`. `curve` prints the share of the faults that runs of other seeds
 // show after a number of requests, `picture` draws it (docs/images/yield.svg), and `parts` prints the purpose of each
 // part of a run. A fault counts if recorded requests and answers show it, so faults that need a browser, a connection
 // or two calls at once are excluded. The opening counts as the first test.
-// Usage: node tools/yield.mjs write|curve|picture|parts --seeds 1,2,3        (needs the built suite)
-import { readFileSync, writeFileSync } from 'node:fs';
+// Usage: node tools/yield.mjs choose|curve|picture|parts --seeds 1,2,3        (needs the built suite)
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -13,7 +13,7 @@ const load = (path) => import(new URL(`../dist/modules/${path}.js`, import.meta.
 const { record } = await load('proof/recording');
 const { openStage } = await load('proof/try-fault');
 const { endpointOf, replay, judgeTwins } = await load('proof/replay');
-const { citesClause, scoreFault } = await load('proof/score');
+const { citesClause, isOfOneExchange, scoreFault } = await load('proof/score');
 const { judgedServiceOf } = await load('proof/judged-service');
 const { faults, isPseudoService } = await load('mock/faults/registry');
 const { practiceKey, serveTarget } = await load('cli/embedded');
@@ -21,34 +21,28 @@ const { openRun } = await load('opening/open-run');
 const { readSettings } = await load('targets/settings');
 const { environmentOf } = await load('cli/project/run-options');
 const { makeTemporary, removeFolder } = await load('cli/temporary-folder');
-const { rules, twins } = await load('schemas/rules/registry');
-const { runRules } = await load('schemas/rules/run/registry');
+const { twins } = await load('schemas/rules/registry');
 const { operationIds } = await load('schemas/types');
 
-/** Maximum number of requests of the project `quick`, with the preflight. */
-const ends = { quick: 250 };
+/** Maximum number of requests of the chosen tests, with the preflight. */
+const end = 250;
 /** Tests that wait for notifications or a browser; none of the first tests may wait. */
 const waits = /^(?:notifications|auto-posting-page)\./;
 /** Tests with at most this many requests are tried with every fault; larger ones only if no small test shows it. */
 const smallTest = 8;
 const steps = [20, 50, 100, 250, 500, 1000, 2000];
 
-const file = new URL('../specs/first-tests.json', import.meta.url);
 const picture = new URL('../docs/images/yield.svg', import.meta.url);
 const signing = { recipe: 'hmac-sha256', key: practiceKey };
 const met = faults.filter(
   ({ id, needs, meets }) => needs === undefined && meets === undefined && !isPseudoService(id),
 );
-const clausesOf = (some) => some.flatMap(({ clauses }) => clauses);
-const ofOne = new Set(clausesOf(rules));
-const ofTwins = new Set(clausesOf([twins]));
-const ofRuns = new Set(clausesOf(runRules));
+const ofTwins = new Set(twins.clauses);
 
 /** The smallest unit that can show a fault: one exchange, a pair, or the exchanges of a run. */
-function kindOf({ clause, verdict }) {
-  const isOfMore = ofTwins.has(clause) || ofRuns.has(clause);
-  if (verdict !== 'observed' && (ofOne.has(clause) || !isOfMore)) return 'faults of one exchange';
-  return ofTwins.has(clause) ? 'faults of pairs' : 'faults of a whole run';
+function kindOf(fault) {
+  if (isOfOneExchange(fault)) return 'faults of one exchange';
+  return ofTwins.has(fault.clause) ? 'faults of pairs' : 'faults of a whole run';
 }
 
 const nameOf = ({ requests: [{ origin }] }) => `${origin.file} › ${origin.test}`;
@@ -72,8 +66,6 @@ async function openingOf(seed) {
 async function stageOf(seed) {
   const opening = await openingOf(seed);
   const recording = await record({ embedded: true, seed });
-  const parts = Object.values(JSON.parse(readFileSync(file, 'utf8')));
-  const placeOf = (name) => [...parts, [name]].findIndex((part) => part.includes(name));
   const began = new Map();
   for (const { origin, times } of recording.exchanges) {
     const name = `${origin.file} › ${origin.test}`;
@@ -82,7 +74,8 @@ async function stageOf(seed) {
   const tests = recording.tests
     .map((test) => ({ ...test, name: nameOf(test) }))
     .sort(
-      ({ name: one }, { name: other }) => placeOf(one) - placeOf(other) || began.get(one) - began.get(other),
+      (one, other) =>
+        Number(other.isQuick) - Number(one.isQuick) || began.get(one.name) - began.get(other.name),
     );
   const stage = await openStage({ ...recording, tests: [opening, ...tests] }, endpointOf({ signing }));
   return { ...stage, opening, tests };
@@ -130,7 +123,7 @@ async function shownBy(seed) {
   return { opening: run.opening.requests.length, shows };
 }
 
-/** Chooses the tests of each part greedily: the test that shows most per request next, while there is room. */
+/** Chooses tests greedily and prints them: the test that shows most per request next, while there is room. */
 function choose(runs) {
   const tests = new Map();
   for (const { shows } of runs)
@@ -144,26 +137,21 @@ function choose(runs) {
     }
   const seen = new Set();
   let sent = Math.max(...runs.map(({ opening }) => opening));
-  const partTo = (end) => {
-    const part = [];
-    const gain = ({ size, shown }) =>
-      shown.reduce(
-        (sum, { id, kind }) => sum + (seen.has(id) ? 0 : kind === 'faults of one exchange' ? 1 : 0.25),
-        0,
-      ) / size;
-    for (;;) {
-      const [best] = [...tests.values()]
-        .filter((one) => gain(one) > 0 && sent + one.size <= end)
-        .sort((one, other) => gain(other) - gain(one) || (one.name < other.name ? -1 : 1));
-      if (best === undefined) return part;
-      for (const { id } of best.shown) seen.add(id);
-      sent += best.size;
-      tests.delete(best.name);
-      part.push(best.name);
-      console.log(`${sent.toFixed(0).padStart(4)} requests  ${seen.size} shown  ${best.name}`);
-    }
-  };
-  return Object.fromEntries(Object.entries(ends).map(([part, end]) => [part, partTo(end)]));
+  const gain = ({ size, shown }) =>
+    shown.reduce(
+      (sum, { id, kind }) => sum + (seen.has(id) ? 0 : kind === 'faults of one exchange' ? 1 : 0.25),
+      0,
+    ) / size;
+  for (;;) {
+    const [best] = [...tests.values()]
+      .filter((one) => gain(one) > 0 && sent + one.size <= end)
+      .sort((one, other) => gain(other) - gain(one) || (one.name < other.name ? -1 : 1));
+    if (best === undefined) return;
+    for (const { id } of best.shown) seen.add(id);
+    sent += best.size;
+    tests.delete(best.name);
+    console.log(`${sent.toFixed(0).padStart(4)} requests  ${seen.size} shown  ${best.name}`);
+  }
 }
 
 /** The number of requests of the fewest first tests that show a fault together; undefined if all do not show it. */
@@ -310,8 +298,8 @@ async function forSeeds(act) {
   return results;
 }
 
-if (command === 'write') {
-  writeFileSync(file, `${JSON.stringify(choose(await forSeeds(shownBy)), undefined, 2)}\n`);
+if (command === 'choose') {
+  choose(await forSeeds(shownBy));
 } else if (command === 'parts') {
   console.log('requests\tfaults that it alone shows\tclasses\tclauses\tpart');
   for (const row of (await forSeeds(partsOf)).flat()) console.log(row.join('\t'));

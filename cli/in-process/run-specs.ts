@@ -5,7 +5,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { keepSettings, type Settings } from '../../targets/settings.ts';
 import { whatStopped } from '../../targets/stop.ts';
 import { grepArguments } from '../package-root.ts';
-import { chosenTests } from '../project/chosen-tests.ts';
 import { loadTests, type Parts, type RanTest, runTests } from './test-in-process.ts';
 
 const specs = fileURLToPath(new URL('../../specs', import.meta.url));
@@ -47,7 +46,7 @@ export async function runSpecs(
   const [, pattern = ''] = grepArguments(grep);
   return runTests(
     {
-      wanted: [chosenTests(operations).all, new RegExp(pattern, 'i')],
+      wanted: [new RegExp(`@(?:${operations.join('|')})(?=\\s|$)`), new RegExp(pattern, 'i')],
       given: { settings, ...given },
       goesOn: () => whatStopped() === undefined,
     },

@@ -233,6 +233,7 @@ export interface RanTest {
   readonly file: string;
   /** Title path below the file. */
   readonly title: string;
+  readonly tags: readonly string[];
   readonly operation?: string;
   /** Why it did not run or stopped early. */
   readonly skipped?: SkippedNote;
@@ -254,7 +255,7 @@ export async function runTests(
     wanted.every((one) => one.test([file, ...titles, ...tags].join(' '))),
   );
   for (const one of chosen) {
-    const { file, titles, annotations } = one;
+    const { file, titles, tags, annotations } = one;
     if (!goesOn()) break;
     const { info, parts } = await runTest(one, worker);
     const note = whySkipped({ annotations, titlePath: () => ['', '', file, ...titles] }, info);
@@ -262,7 +263,10 @@ export async function runTests(
     const skipped = isSkipped ? note : undefined;
     const error = info.errors.find((said) => !isFindings(said, info))?.message;
     const title = titles.join(' › ');
-    told({ file, title, parts, ...known({ operation: note.operation, skipped, error }) }, chosen.length);
+    told(
+      { file, title, tags, parts, ...known({ operation: note.operation, skipped, error }) },
+      chosen.length,
+    );
   }
   const errors: string[] = [];
   await tearDown(worker, (error) => errors.push(wordsOf(error)));

@@ -11,7 +11,6 @@ import type { Named } from '../../reports/statement/gaps.ts';
 import type { DeclaredScope, Platform } from '../../schemas/certification.ts';
 import { defined } from '../../schemas/defined.ts';
 import { objectOf } from '../../schemas/json.ts';
-import { titlesOf } from '../../schemas/source-name.ts';
 import type { OperationId } from '../../schemas/types.ts';
 import { limitsOf } from '../../targets/file/limits.ts';
 import { maskedTargetFile } from '../../targets/file/masked-target.ts';
@@ -119,16 +118,10 @@ function namedIn({ merchant, cards, currencies = [], payouts = [] }: Settings['t
   ];
 }
 
-function chosenWords(grep: string): string {
-  const titles = titlesOf(grep);
-  if (titles === undefined) return `tests that match ${JSON.stringify(grep)}`;
-  return `the ${titles.length === 1 ? 'test' : 'tests'} ${titles.map((title) => `"${title}"`).join(', ')}`;
-}
-
 /** Returns what a run leaves out besides operations. */
 function runChoices({ target, grep }: Settings, chosen: string | undefined): RunChoices {
   const only = [
-    ...(grep === undefined ? [] : [chosenWords(grep)]),
+    ...(grep === undefined ? [] : [`tests that match ${JSON.stringify(grep)}`]),
     ...(chosen === undefined ? [] : [`the tests that ${chosen} chooses`]),
   ];
   return {

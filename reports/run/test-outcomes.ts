@@ -46,7 +46,8 @@ export function isWorkerDeath({ message = '' }: TestError): boolean {
   return /worker process exited unexpectedly/i.test(message);
 }
 
-function described(test: Pick<TestCase, 'annotations'>, type: string): readonly string[] {
+/** What the annotations of a test say of one type. */
+export function described(test: Pick<TestCase, 'annotations'>, type: string): readonly string[] {
   return test.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
 }
 
@@ -61,7 +62,7 @@ export function whySkipped(
 ): SkippedNote {
   const [, , file = '', ...titles] = test.titlePath();
   const operation = described(test, 'operation').find(isOperation);
-  const clauses = described(test, '@allure.label.clause');
+  const clauses = described(test, 'clause');
   const reason =
     result.annotations.find(({ type }) => type === 'skip')?.description ?? 'skipped without a reason';
   return {

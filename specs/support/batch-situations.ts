@@ -9,24 +9,29 @@ import { drawPayments, openSubscription, orderNamed, orderOf } from '../../gener
 import { drawOf, orderNumberClasses } from '../../generators/value-classes.ts';
 import { entriesIn, entrySucceeded } from '../../schemas/history/outcome.ts';
 import { classOfSize, type SentOutcome } from '../../schemas/history/sent.ts';
-import { operationOf } from '../../schemas/operations.ts';
+import { type Batch, operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JudgedExchange } from '../../schemas/types.ts';
+import { expect } from '../fixtures/expect.ts';
 import { type Covering, cover } from './covering/cover.ts';
 import { startCoverage } from './covering/coverage.ts';
 import { troublesOf } from './covering/trouble.ts';
-import { expect } from './expect.ts';
-import { about } from './fixtures/about.ts';
-import { test } from './fixtures/test.ts';
 import type { Harness } from './harness.ts';
 import { payInCurrencies } from './orders/many-currencies.ts';
 import { paymentsFor } from './orders/payments-for.ts';
 import { boundaryOrders, probeBoundaries } from './probe.ts';
 import { checkProperty } from './property.ts';
 import { withRetries } from './retries.ts';
-import type { Service, Situation } from './service.ts';
+import type { Act, Service, Situation } from './service.ts';
 
 /** Most batch sizes that are sent once more, so that their findings name the size. */
 const mostNamed = 3;
+
+/** The field of the entries of a batch operation, and the most entries of one request. */
+function limitsOf(operation: DocumentedOperationId): Pick<Batch, 'field' | 'limit'> {
+  const { batch } = operationOf(operation);
+  if (batch === undefined) throw new Error(`${operation} has no batch`);
+  return batch;
+}
 
 interface SizedBatch {
   readonly pair: { readonly field: string; readonly class: string };
@@ -34,13 +39,8 @@ interface SizedBatch {
 }
 
 /** Sends a batch of every size from one entry to the limit, over unknown orders, and records each outcome. */
-async function coverSizes(
-  service: Service,
-  { evidence }: Harness,
-  operation: DocumentedOperationId,
-): Promise<void> {
-  const { batch } = operationOf(operation);
-  if (batch === undefined) return;
+export const everySize: Act = async (service, operation, { evidence }) => {
+  const batch = limitsOf(operation);
   const orders = unknownOrders(batch.limit, service.seed, service.context);
   const sizes = orders.map(
     (_order, at): SizedBatch => ({
@@ -77,182 +77,127 @@ async function coverSizes(
     const { origin } = control.exchange;
     evidence.note({ kind: 'sent', origin, ...coverage.row('the test ended before') });
   }
-}
+};
 
 /** Number of orders that the batches of one test share, where they may share orders. */
 const sharedOrders = 12;
 
-/** Registers the tests that capture, review, cancel and refund share (2.9, 4.5 to 4.9, 8). */
-export function describeBatch(operation: DocumentedOperationId): void {
-  const { batch } = operationOf(operation);
-  if (batch === undefined) throw new Error(`${operation} has no batch`);
-  const { limit, field } = batch;
-  const batchFor = (service: Service, orders: readonly PaidOrder[]) =>
-    batchOf(operation, orders, service.context, service.seed);
-  /** Sends a batch over paid orders, `others` after the first; uses newly paid orders after "too soon". */
-  const sendOver = (
-    service: Service,
-    paid: readonly PaidOrder[],
-    how: Situation = {},
-    others: readonly PaidOrder[] = [],
-  ) =>
-    withRetries(async (attempt) => {
-      const orders = attempt === 0 ? paid : await service.pay(paid.length, operation);
-      return service.send(
-        operation,
-        batchFor(service, [...orders.slice(0, 1), ...others, ...orders.slice(1)]),
-        how,
-      );
-    });
-  // Reports distinguish tests with the same file and title only by their group.
-  test.describe(operation, () => {
-    const subject = { needs: ['direct-payment'] as const };
+const batchFor = (
+  { context, seed }: Service,
+  operation: DocumentedOperationId,
+  orders: readonly PaidOrder[],
+) => batchOf(operation, orders, context, seed);
 
-    // The longest test is first: it refunds an order step by step, and would run alone at the end of a run.
-    test(
-      'meets every boundary of the request without a crash',
-      about(operation, subject),
-      async ({ service }) => {
-        await probeBoundaries(
-          service,
-          operation,
-          await service.pay(boundaryOrders(service, operation), operation),
-        );
-      },
-    );
-
-    test(
-      'answers one result entry per order',
-      about(operation, { ...subject, clauses: ['1.3/one-result-per-order'] }),
-      async ({ service }) => {
-        expect(await sendOver(service, await service.pay(5, operation))).toConform();
-      },
-    );
-
-    test(
-      `keeps the limit of ${limit} orders`,
-      about(operation, {
-        ...subject,
-        clauses: [`8/${operation}/at-limit`, `8/${operation}/over-limit`],
-      }),
-      async ({ service }) => {
-        const nobodys = unknownOrders(limit, service.seed, service.context);
-        const payOne = () => service.pay(1, operation);
-        const one = await sendOver(service, await payOne());
-        expect(one).toConform();
-        const mixed = await sendOver(service, await payOne(), {}, nobodys.slice(0, 1));
-        // A service may refuse a whole batch because of one unknown order: then every order of the batch is paid.
-        const fills = mixed.judgement.outcome === 'accepted';
-        const orders = await service.pay(fills ? 1 : limit, operation);
-        const full = await sendOver(service, orders, {}, fills ? nobodys.slice(1) : []);
-        // The first order is new, so that a service that processes entries up to the limit accepts something. The last
-        // order is new too: it is done only if the service processes an extra entry.
-        const inner = fills ? nobodys.slice(1) : orders.slice(1);
-        const again = async () => sendOver(service, await payOne());
-        const atLimit = { clause: `8/${operation}/at-limit`, probe: full, wants: 'acceptance' } as const;
-        if (!fills && service.leftOpen(full).length > 0)
-          return service.twins({ control: one, probes: [atLimit], again });
-        const over = await sendOver(service, await service.pay(2, operation), { intent: 'odd' }, inner);
-        const overLimit = { clause: `8/${operation}/over-limit`, probe: over, wants: 'refusal' } as const;
-        await service.twins({ control: one, probes: [atLimit, overLimit], again });
-      },
-    );
-
-    test('answers an entry for each order that it does not know', about(operation), async ({ service }) => {
-      const body = batchFor(service, unknownOrders(3, service.seed, service.context));
-      expect(await withRetries(() => service.send(operation, body))).toConform();
-    });
-
-    test('answers a batch of every size up to the limit', about(operation), async ({ service, harness }) =>
-      coverSizes(service, harness, operation),
-    );
-
-    test(
-      'answers orders in many currencies',
-      about(operation, { ...subject, clauses: ['2.9/currency/echo'] }),
-      async ({ service }) => {
-        const judged = await withRetries(async () =>
-          service.send(operation, batchFor(service, await payInCurrencies(service, operation))),
-        );
-        expect(judged).toConform();
-      },
-    );
-
-    test(
-      'answers known and unknown orders of one batch alike',
-      about(operation, subject),
-      async ({ service }) => {
-        const unknown = unknownOrders(2, service.seed, service.context);
-        const judged = await withRetries(async () =>
-          service.send(
-            operation,
-            batchFor(service, [
-              ...unknown.slice(0, 1),
-              ...(await service.pay(2, operation)),
-              ...unknown.slice(1),
-              ...(await unusualOrders(service)),
-            ]),
-          ),
-        );
-        expect(judged).toConform();
-      },
-    );
-
-    test(
-      'takes an empty batch and repeated entries without a crash',
-      about(operation, subject),
-      async ({ service }) => {
-        const [order] = await service.pay(1, operation);
-        const once = batchFor(service, order === undefined ? [] : [order]);
-        const entries = once.body[field];
-        const twice = Array.isArray(entries) ? [...entries, ...entries] : [];
-        await service.send(operation, { ...once.body, [field]: [] }, { intent: 'odd' });
-        await service.send(operation, { ...once.body, [field]: twice }, { intent: 'odd' });
-      },
-    );
-
-    test('conforms for any batch of paid orders', about(operation, subject), async ({ service, harness }) => {
-      const orders = await service.pay(sharedOrders, operation);
-      const picks = fc.subarray([...orders.slice(0, sharedOrders / 2).keys()], { minLength: 1 });
-      // Two batches over the same half of the orders may share an order, so each waits for the previous one, and names
-      // nothing that an answer left open.
-      const lastOver: Promise<unknown>[] = [];
-      const open = new Set<unknown>();
-      await checkProperty(
-        { service, harness },
-        fc.tuple(picks, fc.nat()),
-        ([picked, seed], situation, own) => {
-          const half = Number(situation.casePath) % 2;
-          const before = lastOver[half];
-          const ofHalf = orders.filter((_order, at) => at % 2 === half);
-          const judged = withRetries(async (attempt) => {
-            await before;
-            const shared = ofHalf.filter(
-              ({ transaction_id }, at) => picked.includes(at) && !open.has(transaction_id),
-            );
-            const paid =
-              attempt === 0 && shared.length > 0 ? shared : await own.pay(picked.length, operation);
-            const answered = await own.send(
-              operation,
-              batchOf(operation, paid, own.context, seed),
-              situation,
-            );
-            for (const { transaction_id } of own.leftOpen(answered)) open.add(transaction_id);
-            return answered;
-          });
-          lastOver[half] = judged;
-          return judged;
-        },
-      );
-    });
-
-    test(
-      'answers every class of values in every field',
-      about(operation, { ...subject, clauses: ['2.14/formats'] }),
-      async ({ service, harness }) => coverBatches(service, harness, operation),
-    );
+/** Sends a batch over paid orders, `others` after the first; uses newly paid orders after "too soon". */
+function sendOver(
+  service: Service,
+  operation: DocumentedOperationId,
+  paid: readonly PaidOrder[],
+  how: Situation = {},
+  others: readonly PaidOrder[] = [],
+): Promise<JudgedExchange> {
+  return withRetries(async (attempt) => {
+    const own = attempt === 0 ? paid : await service.pay(paid.length, operation);
+    const orders = [...own.slice(0, 1), ...others, ...own.slice(1)];
+    return service.send(operation, batchFor(service, operation, orders), how);
   });
 }
+
+/** Sends boundary values of a batch over new payments. */
+export const boundaries: Act = async (service, operation) =>
+  probeBoundaries(service, operation, await service.pay(boundaryOrders(service, operation), operation));
+
+/** Sends a batch of five payments. */
+export const fivePayments: Act = async (service, operation) => {
+  expect.soft(await sendOver(service, operation, await service.pay(5, operation))).toConform();
+};
+
+/** Sends as many orders as the limit allows, and one more (8). */
+export const limit: Act = async (service, operation) => {
+  const { limit: most } = limitsOf(operation);
+  const nobodys = unknownOrders(most, service.seed, service.context);
+  const payOne = () => service.pay(1, operation);
+  const one = await sendOver(service, operation, await payOne());
+  expect.soft(one).toConform();
+  const mixed = await sendOver(service, operation, await payOne(), {}, nobodys.slice(0, 1));
+  // A service may refuse a whole batch because of one unknown order: then every order of the batch is paid.
+  const fills = mixed.judgement.outcome === 'accepted';
+  const orders = await service.pay(fills ? 1 : most, operation);
+  const full = await sendOver(service, operation, orders, {}, fills ? nobodys.slice(1) : []);
+  // The first order is new, so that a service that processes entries up to the limit accepts something. The last
+  // order is new too: it is done only if the service processes an extra entry.
+  const inner = fills ? nobodys.slice(1) : orders.slice(1);
+  const again = async () => sendOver(service, operation, await payOne());
+  const atLimit = { clause: `8/${operation}/at-limit`, probe: full, wants: 'acceptance' } as const;
+  if (!fills && service.leftOpen(full).length > 0)
+    return service.twins({ control: one, probes: [atLimit], again });
+  const two = await service.pay(2, operation);
+  const over = await sendOver(service, operation, two, { intent: 'odd' }, inner);
+  const overLimit = { clause: `8/${operation}/over-limit`, probe: over, wants: 'refusal' } as const;
+  await service.twins({ control: one, probes: [atLimit, overLimit], again });
+};
+
+/** Sends three orders that the service does not know. */
+export const unknown: Act = async (service, operation) => {
+  const body = batchFor(service, operation, unknownOrders(3, service.seed, service.context));
+  expect.soft(await withRetries(() => service.send(operation, body))).toConform();
+};
+
+/** Sends orders in many currencies. */
+export const manyCurrencies: Act = async (service, operation) => {
+  const judged = await withRetries(async () =>
+    service.send(operation, batchFor(service, operation, await payInCurrencies(service, operation))),
+  );
+  expect.soft(judged).toConform();
+};
+
+/** Sends orders that the service knows, unusual ones among them, between others that it does not know. */
+export const knownAndUnknown: Act = async (service, operation) => {
+  const nobodys = unknownOrders(2, service.seed, service.context);
+  const judged = await withRetries(async () => {
+    const paid = await service.pay(2, operation);
+    const orders = [...nobodys.slice(0, 1), ...paid, ...nobodys.slice(1), ...(await unusualOrders(service))];
+    return service.send(operation, batchFor(service, operation, orders));
+  });
+  expect.soft(judged).toConform();
+};
+
+/** Sends a batch without an entry, and one with the same entry twice. */
+export const emptyAndRepeated: Act = async (service, operation) => {
+  const { field } = limitsOf(operation);
+  const once = batchFor(service, operation, await service.pay(1, operation));
+  const entries = once.body[field];
+  const twice = Array.isArray(entries) ? [...entries, ...entries] : [];
+  await service.send(operation, { ...once.body, [field]: [] }, { intent: 'odd' });
+  await service.send(operation, { ...once.body, [field]: twice }, { intent: 'odd' });
+};
+
+/** Sends any batches of paid orders. */
+export const anyBatch: Act = async (service, operation, harness) => {
+  const orders = await service.pay(sharedOrders, operation);
+  const picks = fc.subarray([...orders.slice(0, sharedOrders / 2).keys()], { minLength: 1 });
+  // Two batches over the same half of the orders may share an order, so each waits for the previous one, and names
+  // nothing that an answer left open.
+  const lastOver: Promise<unknown>[] = [];
+  const open = new Set<unknown>();
+  await checkProperty({ service, harness }, fc.tuple(picks, fc.nat()), ([picked, seed], situation, own) => {
+    const half = Number(situation.casePath) % 2;
+    const before = lastOver[half];
+    const ofHalf = orders.filter((_order, at) => at % 2 === half);
+    const judged = withRetries(async (attempt) => {
+      await before;
+      const shared = ofHalf.filter(
+        ({ transaction_id }, at) => picked.includes(at) && !open.has(transaction_id),
+      );
+      const paid = attempt === 0 && shared.length > 0 ? shared : await own.pay(picked.length, operation);
+      const answered = await own.send(operation, batchOf(operation, paid, own.context, seed), situation);
+      for (const { transaction_id } of own.leftOpen(answered)) open.add(transaction_id);
+      return answered;
+    });
+    lastOver[half] = judged;
+    return judged;
+  });
+};
 
 /** Orders that the service knows: a declined payment, and one that opened a subscription. */
 async function unusualOrders(service: Service): Promise<readonly PaidOrder[]> {
@@ -336,11 +281,7 @@ async function coverNumbers(
 }
 
 /** Sends every class of every field of an entry, over unknown orders and, for refunds, over paid ones. */
-async function coverBatches(
-  service: Service,
-  harness: Harness,
-  operation: DocumentedOperationId,
-): Promise<void> {
+export const everyClass: Act = async (service, operation, harness) => {
   const { context, seed } = service;
   const unknown = unknownBatchPlan(operation, context, seed);
   await cover(service, harness, { ...coveringOf(unknown, service), mayBeRefused: true });
@@ -350,4 +291,4 @@ async function coverBatches(
   const orders = await service.pay(sharedOrders, operation);
   const paid = coveringOf(paidBatchPlan(operation, context, seed, orders), service);
   await cover(service, harness, { ...paid, movesMoneyAgain: true });
-}
+};

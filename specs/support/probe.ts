@@ -1,3 +1,4 @@
+import { test } from '@playwright/test';
 import { appraise } from '../../generators/appraise.ts';
 import { controlOf } from '../../generators/base.ts';
 import { boundaryChanges } from '../../generators/boundaries.ts';
@@ -6,7 +7,6 @@ import { deriveSeed } from '../../generators/seed.ts';
 import { selectCases } from '../../generators/select.ts';
 import { certificationRuns } from '../../schemas/certification.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { test } from './fixtures/test.ts';
 import type { Twins } from './note-twin.ts';
 import { untilDecided, withRetries } from './retries.ts';
 import type { Service } from './service.ts';

@@ -1,8 +1,8 @@
+import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Finding, JudgedExchange } from '../../schemas/types.ts';
-import { attachExchanges } from './fixtures/attach-findings.ts';
-import { failByFindings, seriousFindings } from './fixtures/findings-error.ts';
-import { test } from './fixtures/test.ts';
+import { attachExchanges } from '../fixtures/attach-findings.ts';
+import { failByFindings, seriousFindings } from '../fixtures/findings-error.ts';
 import type { Harness } from './harness.ts';
 import type { Service, Situation } from './service.ts';
 

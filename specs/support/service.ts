@@ -9,12 +9,18 @@ import { defined } from '../../schemas/defined.ts';
 import { isUndecided, leftOpen } from '../../schemas/history/states.ts';
 import { isDocumented } from '../../schemas/operations.ts';
 import { undecidedPrerequisite, unmetPrerequisite } from '../../schemas/skip-reasons.ts';
-import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../schemas/types.ts';
+import type {
+  DocumentedOperationId,
+  Finding,
+  JsonObject,
+  JudgedExchange,
+  OperationId,
+} from '../../schemas/types.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { whyNotSend } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import type { Caller, RequestVariation } from '../../targets/sending/sender.ts';
-import type { Place } from './fixtures/place.ts';
+import type { Place } from '../fixtures/place.ts';
 import type { Harness } from './harness.ts';
 import { noteTwins, type Twins } from './note-twin.ts';
 import { paymentsFor } from './orders/payments-for.ts';
@@ -92,6 +98,9 @@ export interface Service {
   /** Ends the test as not tested, with the reason. */
   cannot(reason: string): never;
 }
+
+/** Puts the service into one situation of an operation: the part of a test that a table of tests names. */
+export type Act = (service: Service, operation: DocumentedOperationId, harness: Harness) => Promise<void>;
 
 /**
  * Runs `act` for each item, `width` at a time, in order. After a failure no item starts, `mayGoOn` throws in those

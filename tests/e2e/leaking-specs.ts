@@ -9,8 +9,7 @@ const spec = `
 import { expect } from '${root}node_modules/@playwright/test/index.mjs';
 import { sample } from '${compiled}generators/seed.js';
 import { validRequest } from '${compiled}generators/valid.js';
-import { about } from '${compiled}specs/support/fixtures/about.js';
-import { test } from '${compiled}specs/support/fixtures/test.js';
+import { about, test } from '${compiled}specs/fixtures/index.js';
 
 async function pay(service) {
   const [made] = sample(validRequest('direct-payment', service.context, 'full'), service.seed, 1);

@@ -23,9 +23,19 @@ test('specs never name the embedded endpoint', () => {
   expect(specs.filter(({ text }) => /\bmock\b|embedded/i.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-test('what one worker goes through alone comes early, for the others are shared out', () => {
+test('no spec file hides its tests behind one line', () => {
+  expect(specs.filter(({ text }) => !/^ *test\(/m.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('a spec takes test and expect from one place', () => {
+  const others = /from '(?:@playwright\/test|\.\/fixtures\/(?!index\.ts))/;
+  expect(specs.filter(({ text }) => others.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('what one worker goes through alone in a browser comes early', () => {
   const inOrder = specs.toSorted((one, other) => one.path.localeCompare(other.path));
-  const alone = inOrder.flatMap(({ text }, at) => (text.includes('inOneWorker(') ? [at] : []));
+  const isAlone = (text: string) => text.includes("configure({ mode: 'default' })") && text.includes('visit');
+  const alone = inOrder.flatMap(({ text }, at) => (isAlone(text) ? [at] : []));
   expect(alone.length).toBeGreaterThan(0);
   for (const at of alone) expect(at).toBeLessThan(inOrder.length / 4);
 });

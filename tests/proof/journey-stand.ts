@@ -113,7 +113,7 @@ export async function journeyStand(): Promise<Stand> {
     });
     plain.push(...own);
     const requests = own.map(({ exchange: { received: _, ...request } }) => request);
-    tests.push({ requests, twins: [], calls: new Set([id]) });
+    tests.push({ requests, twins: [], calls: new Set([id]), isQuick: false });
   }
   return { tests, known: new Map(plain.map((one) => [one.exchange.id, one])), signing };
 }

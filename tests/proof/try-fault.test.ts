@@ -26,7 +26,7 @@ async function recordQueries(): Promise<Recording> {
   const judged = caller.exchanges;
   const requests = judged.map(({ exchange: { received: _, ...request } }) => request);
   return {
-    tests: [{ requests, twins: [], calls: new Set(['direct-payment', 'query']) }],
+    tests: [{ requests, twins: [], calls: new Set(['direct-payment', 'query']), isQuick: false }],
     judged,
     statement: {} as Recording['statement'],
     ...{ exchanges: [], sent: [], problems: [] },

@@ -11,7 +11,8 @@ import { allureOptions } from '../../reports/allure/options.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { startRedaction } from '../../reports/redact.ts';
 import type { RunPlan } from '../../reports/run/run-facts.ts';
-import { labelTest } from '../../specs/support/fixtures/allure-labels.ts';
+import { about } from '../../specs/fixtures/about.ts';
+import { labelSubject, labelTest } from '../../specs/fixtures/allure-labels.ts';
 import { card, leaks } from './canaries.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf } from './small-register.ts';
@@ -65,6 +66,33 @@ describe('a test', () => {
   };
   const failing = finding({ clause: '2.9/refund_reference_id/shape' });
   const mild = finding({ clause: '2.9/amount/decimal', verdict: 'warn' });
+
+  test('of the suite is labelled with its operation and clauses', () => {
+    const { annotation } = about('refund', { clauses: ['2.9/amount/decimal'] });
+    const info = { attachments: [] as TestInfo['attachments'], annotations: annotation } as TestInfo;
+    labelSubject(info);
+    expect(JSON.parse(String(info.attachments[0]?.body)).data.labels).toEqual([
+      { name: 'epic', value: 'Payment acquiring interface' },
+      { name: 'feature', value: 'refund' },
+      { name: 'severity', value: 'normal' },
+      { name: 'clause', value: '2.9/amount/decimal' },
+    ]);
+  });
+
+  test('of a user has no such labels', () => {
+    const info = { attachments: [] as TestInfo['attachments'], annotations: [] } as unknown as TestInfo;
+    labelSubject(info);
+    expect(info.attachments).toEqual([]);
+  });
+
+  test('is chosen by operation, by all its effects, and as a quick one', () => {
+    expect(about('query', { needs: ['direct-payment', 'refund'], quick: true }).tag).toEqual([
+      '@query',
+      '@reads',
+      '@moves-money',
+      '@quick',
+    ]);
+  });
 
   test('without a finding gets no labels of its own', () => {
     expect(labelled([], [], [])).toEqual([]);

@@ -46,7 +46,7 @@ test('a step and an error outside of tests are masked, too', () => {
 test('what an annotation says stays where it holds no secret', () => {
   const said = [
     { type: 'operation', description: 'direct-payment' },
-    { type: '@allure.label.clause', description: '2.9/refund_reference_id/shape' },
+    { type: 'clause', description: '2.9/refund_reference_id/shape' },
     { type: 'note' },
   ];
   const testCase = { annotations: structuredClone(said) } as TestCase;

@@ -30,7 +30,7 @@ const titled = (...pairs: readonly (readonly [string, string])[]) => ({
 });
 
 test('a skip keeps its test, reason, operation and clauses', () => {
-  const about = titled(['operation', 'refund'], ['@allure.label.clause', '2.9/amount/decimal']);
+  const about = titled(['operation', 'refund'], ['clause', '2.9/amount/decimal']);
   const said = annotated(['skip', 'no payment was accepted']);
   expect(whySkipped(about as unknown as TestCase, said as unknown as TestResult)).toEqual({
     kind: 'skipped',

@@ -1,7 +1,7 @@
 import type { TestInfo } from '@playwright/test';
 import { expect, test } from 'vitest';
 import { judge } from '../../schemas/judge.ts';
-import { failByFindings } from '../../specs/support/fixtures/findings-error.ts';
+import { failByFindings } from '../../specs/fixtures/findings-error.ts';
 import { answers } from '../schemas/corpus/answers.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';

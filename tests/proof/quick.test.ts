@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { practiceKey } from '../../cli/embedded.ts';
+import { faults } from '../../mock/faults/registry.ts';
+import { record } from '../../proof/recording.ts';
+import { endpointOf } from '../../proof/replay.ts';
+import { isOfOneExchange } from '../../proof/score.ts';
+import { isShownQuickly, openStage } from '../../proof/try-fault.ts';
+
+const signing = { recipe: 'hmac-sha256', key: practiceKey };
+
+test('the project quick shows 97 of 100 faults of one exchange', async () => {
+  const recording = await record({ embedded: true, seed: '7', runs: '1', grep: '@quick' });
+  const stage = await openStage(recording, endpointOf({ signing }));
+  const met = faults.filter(isOfOneExchange);
+  const missed: string[] = [];
+  for (const fault of met)
+    if (!(await isShownQuickly(fault, stage, endpointOf({ signing, fault: fault.id }))))
+      missed.push(fault.id);
+  expect(met.length).toBeGreaterThan(200);
+  expect(missed.length / met.length, missed.join('\n')).toBeLessThanOrEqual(0.03);
+});
