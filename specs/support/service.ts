@@ -7,7 +7,7 @@ import { outcomeWords } from '../../opening/answer-words.ts';
 import { trackPaymentAges } from '../../opening/expectations.ts';
 import { defined } from '../../schemas/defined.ts';
 import { isUndecided, leftOpen } from '../../schemas/history/states.ts';
-import { isDocumented } from '../../schemas/operations.ts';
+import { isDocumented, operationOf } from '../../schemas/operations.ts';
 import { undecidedPrerequisite, unmetPrerequisite } from '../../schemas/skip-reasons.ts';
 import type {
   DocumentedOperationId,
@@ -132,6 +132,11 @@ async function mapConcurrently<Item, Result>(
   return results;
 }
 
+/** The documented path of an operation. */
+function pathOf(operation: OperationId): string {
+  return isDocumented(operation) ? operationOf(operation).path : 'the path of the target file';
+}
+
 /** Opens the service for one test. */
 export function openService(harness: Harness, place: Place): Service {
   const { file, title, repetition = 0 } = place;
@@ -213,6 +218,15 @@ export function openService(harness: Harness, place: Place): Service {
   const serviceOf = (by: Caller, claim?: () => void): Service => {
     const exchanges: JudgedExchange[] = [];
     const findings: Finding[] = [];
+    const note = async (sending: Promise<JudgedExchange>) => {
+      const before = sent++;
+      const judged = await sending;
+      exchanges.push(judged);
+      moments.set(judged, { sent: before, answered: sent });
+      ages.note(judged);
+      findings.push(...judged.judgement.findings);
+      return judged;
+    };
     const service: Service = {
       seed,
       get drawSeed() {
@@ -224,20 +238,20 @@ export function openService(harness: Harness, place: Place): Service {
       exchanges,
       findings,
       async send(operation, sendable, situation = {}) {
-        const { asGenerated, caseName = caseOf(sendable)?.name, ...sending } = situation;
+        const { asGenerated, caseName = caseOf(sendable)?.name, ...variation } = situation;
         claim?.();
-        const body = asGenerated ? bodyOf(sendable) : service.numbered(operation, sendable);
-        const before = sent++;
-        const judged = await sendAllowed(by, operation, body, {
-          intent: intentOf(sendable),
-          ...defined({ caseName }),
-          ...sending,
-        });
-        exchanges.push(judged);
-        moments.set(judged, { sent: before, answered: sent });
-        ages.note(judged);
-        findings.push(...judged.judgement.findings);
-        return judged;
+        // It goes out before its step begins, so that steps change no order.
+        const sending = note(
+          sendAllowed(by, operation, asGenerated ? bodyOf(sendable) : service.numbered(operation, sendable), {
+            intent: intentOf(sendable),
+            ...defined({ caseName }),
+            ...variation,
+          }),
+        );
+        const { method = 'POST', path = pathOf(operation) } = situation;
+        const title = caseName === undefined ? operation : `${operation}: ${caseName}`;
+        await place.step?.(title, `${method} ${path}`, sending);
+        return sending;
       },
       sendAll(operation, bodies, situation) {
         const send = (body: Sendable) => service.send(operation, body, situation);
