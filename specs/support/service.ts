@@ -250,7 +250,9 @@ export function openService(harness: Harness, place: Place): Service {
         );
         const { method = 'POST', path = pathOf(operation) } = situation;
         const title = caseName === undefined ? operation : `${operation}: ${caseName}`;
-        await place.step?.(title, `${method} ${path}`, sending);
+        // Called here, so that reports show the line that asked for the request. What it throws fails the test, masked.
+        const over = sending.catch(() => {});
+        await place.step?.(title, () => over, { box: true, subtitle: `${method} ${path}` });
         return sending;
       },
       sendAll(operation, bodies, situation) {
