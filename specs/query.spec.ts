@@ -2,69 +2,68 @@ import { paymentsByOtherCards } from '../generators/card-payments.ts';
 import { textClassCount, withListedTexts } from '../generators/listed-texts.ts';
 import { orderOperations } from '../generators/moves.ts';
 import { drawPayments, partyOf } from '../generators/situations.ts';
-import { documentedOperations } from '../schemas/operations.ts';
-import { about, expect, test } from './fixtures/index.ts';
+import { operationsOf } from '../schemas/operations.ts';
+import { about, expect, type TestRow, test } from './fixtures/index.ts';
 import { payInCurrencies } from './support/orders/many-currencies.ts';
 import { paymentsFor } from './support/orders/payments-for.ts';
 import { subscribe } from './support/orders/subscribe.ts';
 import { withRetries } from './support/retries.ts';
+import type { Act } from './support/service.ts';
 import { prerequisites, validBody } from './support/valid-body.ts';
 
-test('answers the query of a merchant as documented', about('query'), async ({ service }) => {
+const nothing: Act = async () => {};
+
+const subscription: Act = async (service) => void (await subscribe(service));
+
+const otherCards: Act = async (service) => {
+  const shape = service.shapeOf('direct-payment');
+  const others = paymentsByOtherCards(service.plain('direct-payment'), shape, service.seed);
+  await service.sendAll('direct-payment', others);
+};
+
+const moreThanListed: Act = async (service) => {
+  const drawn = drawPayments(paymentsFor(service, service.context, service.seed, textClassCount));
+  const texts = withListedTexts(drawn, service.context, service.seed);
+  const paid = await service.sendAll('direct-payment', texts);
   expect.soft(await service.send('query', partyOf(service.context))).toConform();
-});
+  await service.pay(101 - paid.filter(({ judgement }) => judgement.outcome === 'accepted').length);
+};
 
-const payments = documentedOperations.filter(({ family }) => family === 'payment').map(({ id }) => id);
+const manyCurrencies: Act = async (service) => void (await payInCurrencies(service));
 
-for (const earlier of [...payments, ...orderOperations]) {
-  test(
-    `answers the query after ${earlier} as documented`,
-    about('query', { quick: true, needs: [...prerequisites(earlier), earlier] }),
-    async ({ service }) => {
-      await withRetries(async () => service.send(earlier, await validBody(service, earlier)));
-      expect.soft(await service.send('query', partyOf(service.context))).toConform();
-    },
-  );
-}
+const paid = { needs: ['direct-payment'] } as const;
 
-test(
-  'answers the query after a subscription as documented',
-  about('query', { needs: ['direct-payment'], clauses: ['2.10/subscription_result/listed'] }),
-  async ({ service }) => {
-    await subscribe(service);
+/** What comes before a query (2.10, 4.4), and the clauses that its answer is about. */
+const situations: readonly TestRow[] = [
+  ['answers the query of a merchant as documented', nothing],
+  ...[...operationsOf('payment'), ...orderOperations].map(
+    (earlier): TestRow => [
+      `answers the query after ${earlier} as documented`,
+      async (service) =>
+        void (await withRetries(async () => service.send(earlier, await validBody(service, earlier)))),
+      { quick: true, needs: [...prerequisites(earlier), earlier] },
+    ],
+  ),
+  [
+    'answers the query after a subscription as documented',
+    subscription,
+    { ...paid, clauses: ['2.10/subscription_result/listed'] },
+  ],
+  ['answers the query after a payment that is not approved as documented', otherCards, paid],
+  [
+    'answers at most 100 orders, with texts of every class as paid',
+    moreThanListed,
+    { ...paid, clauses: ['2.10/order/as-paid', '8/query/answer-limit'] },
+  ],
+  [
+    'lists orders in many currencies as they were paid',
+    manyCurrencies,
+    { ...paid, clauses: ['2.10/currency/as-paid'] },
+  ],
+];
+
+for (const [title, act, subject] of situations)
+  test(title, about('query', subject), async ({ service, harness }) => {
+    await act(service, 'query', harness);
     expect.soft(await service.send('query', partyOf(service.context))).toConform();
-  },
-);
-
-test(
-  'answers the query after a payment that is not approved as documented',
-  about('query', { needs: ['direct-payment'] }),
-  async ({ service }) => {
-    const shape = service.shapeOf('direct-payment');
-    const others = paymentsByOtherCards(service.plain('direct-payment'), shape, service.seed);
-    await service.sendAll('direct-payment', others);
-    expect.soft(await service.send('query', partyOf(service.context))).toConform();
-  },
-);
-
-test(
-  'answers at most 100 orders, with texts of every class as paid',
-  about('query', { needs: ['direct-payment'], clauses: ['2.10/order/as-paid', '8/query/answer-limit'] }),
-  async ({ service }) => {
-    const drawn = drawPayments(paymentsFor(service, service.context, service.seed, textClassCount));
-    const texts = withListedTexts(drawn, service.context, service.seed);
-    const paid = await service.sendAll('direct-payment', texts);
-    expect.soft(await service.send('query', partyOf(service.context))).toConform();
-    await service.pay(101 - paid.filter(({ judgement }) => judgement.outcome === 'accepted').length);
-    expect.soft(await service.send('query', partyOf(service.context))).toConform();
-  },
-);
-
-test(
-  'lists orders in many currencies as they were paid',
-  about('query', { needs: ['direct-payment'], clauses: ['2.10/currency/as-paid'] }),
-  async ({ service }) => {
-    await payInCurrencies(service);
-    expect.soft(await service.send('query', partyOf(service.context))).toConform();
-  },
-);
+  });
