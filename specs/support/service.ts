@@ -5,6 +5,7 @@ import { deriveSeed } from '../../generators/seed.ts';
 import { mostRetries, payOrders } from '../../generators/situations.ts';
 import { outcomeWords } from '../../opening/answer-words.ts';
 import { trackPaymentAges } from '../../opening/expectations.ts';
+import { redactText } from '../../reports/redact.ts';
 import { defined } from '../../schemas/defined.ts';
 import { isUndecided, leftOpen } from '../../schemas/history/states.ts';
 import { isDocumented, operationOf } from '../../schemas/operations.ts';
@@ -252,7 +253,8 @@ export function openService(harness: Harness, place: Place): Service {
         const title = caseName === undefined ? operation : `${operation}: ${caseName}`;
         // Called here, so that reports show the line that asked for the request. What it throws fails the test, masked.
         const over = sending.catch(() => {});
-        await place.step?.(title, () => over, { box: true, subtitle: `${method} ${path}` });
+        const subtitle = redactText(`${method} ${path}`);
+        await place.step?.(redactText(title), () => over, { box: true, subtitle });
         return sending;
       },
       sendAll(operation, bodies, situation) {
