@@ -9,6 +9,9 @@ import type { Target } from '../../targets/target.ts';
 /** The settings of the embedded endpoint with a fixed seed. */
 export const settings = readSettings({ CONFORMANCE_SEED: '1' });
 
+/** What stands for Playwright's own step. */
+export type Step = NonNullable<Parameters<typeof openService>[1]['step']>;
+
 /** The service of a test over a client that stands for the network; a test that would be skipped fails. */
 export function serviceOver(
   client: { send: unknown },
@@ -17,7 +20,8 @@ export function serviceOver(
     target = settings.target,
     seed = settings.seed,
     evidence = {},
-  }: { expectations?: Expectations; target?: Target; seed?: number; evidence?: object } = {},
+    step,
+  }: { expectations?: Expectations; target?: Target; seed?: number; evidence?: object; step?: Step } = {},
 ): Service {
   const from = (place: Place) => callerOf(client as Pick<Channel, 'send'>, place);
   const monitor = { stopped: () => undefined, note: () => false };
@@ -26,6 +30,7 @@ export function serviceOver(
   return openService(parts as unknown as Harness, {
     file: 'a.spec.ts',
     title: 'a test',
+    ...(step && { step }),
     skip: (reason) => {
       throw new Error(reason);
     },
