@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/longest-first.ts';
 import { ownProcess, sharedRooms, waiting } from './tests/shared-process.ts';
+import { authorityFile } from './tests/targets/authority.ts';
 
+// Node reads it when a process starts.
+process.env.NODE_EXTRA_CA_CERTS = authorityFile;
 const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
 // Ends what hangs: on a busy machine what takes seconds may take minutes.
 const limits = { testTimeout: 900_000, hookTimeout: 900_000, pool: 'forks', maxWorkers: 2 } as const;

@@ -8,6 +8,9 @@ import type { ProofFigures } from '../reports/statement/format.ts';
 import { commandLine } from '../schemas/command-line.ts';
 import { groupedBy } from '../schemas/json.ts';
 import { jsonText } from '../schemas/plain-text.ts';
+import { acquirerTargetFile } from '../targets/settings.ts';
+import { loadTarget } from '../targets/target.ts';
+import { statusOfTrusting } from './child-status.ts';
 import type { Variant } from './investigate/known-variant.ts';
 import { collect, newFile, RepeatableOption, shardOf, wholeNumber } from './option-values.ts';
 import { figuresFile, proofVersion } from './package-root.ts';
@@ -204,6 +207,11 @@ export const prove: Subcommand = (command) => {
     const globs = { fault, misfit, hostile, acquirer };
     const wish = { services, serviceSeed, freedom };
     const selection = selectVariants(globs, Number(how.seed), part, wish);
+    const targets = selection.acquirers.map(({ name }) => loadTarget(acquirerTargetFile(name), {}));
+    const authority = targets.find(({ tls }) => tls.authorityFile !== undefined)?.tls.authorityFile;
+    // A whole proof meets them in a process of their own.
+    const status = selection.whole ? undefined : await statusOfTrusting(authority);
+    if (status !== undefined) return status;
     const proof = await runProof(selection, how, stopped);
     if (proof.interrupted) {
       printInterrupted(proof);

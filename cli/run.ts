@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { constants } from 'node:os';
-import { stopSignals } from '../targets/stop.ts';
+import { childStatus } from './child-status.ts';
 import { configPath } from './package-root.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -13,17 +11,6 @@ export const run: Subcommand = (command) => {
     .argument('[words...]', 'everything that playwright test takes');
   return async (words: readonly string[]) => {
     const script = createRequire(import.meta.url).resolve('@playwright/test/cli');
-    const child = spawn(
-      process.execPath,
-      [script, 'test', '--config', configPath('../playwright.config'), ...words],
-      { stdio: 'inherit' },
-    );
-    // A terminal signals both processes, other senders only this one: Playwright ends, and says with what.
-    for (const signal of stopSignals) process.on(signal, () => void child.kill(signal));
-    return new Promise<number>((ended) =>
-      child.on('exit', (status, signal) =>
-        ended(status ?? 128 + (signal === null ? 0 : constants.signals[signal])),
-      ),
-    );
+    return childStatus([script, 'test', '--config', configPath('../playwright.config'), ...words]);
   };
 };

@@ -52,6 +52,9 @@ async function openProject(given: ConformanceConfig): Promise<Settings> {
     const read = runSettings(process.argv.slice(2), process.env, { target, cases, warnings });
     await checkRun(read);
     maskSecrets(read);
+    const { authorityFile } = read.target.tls;
+    // Node reads it when a process starts: those that send, the workers, start later.
+    if (authorityFile !== undefined) process.env.NODE_EXTRA_CA_CERTS = authorityFile;
     process.once('exit', await shareAmongWorkers(read.target));
     return read;
   } catch (error) {

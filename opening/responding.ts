@@ -9,7 +9,7 @@ import { whyUnreachable } from '../targets/transport/route.ts';
 async function takesConnections(target: Settings['target']): Promise<boolean> {
   const { baseUrl, proxy } = target;
   if (baseUrl === undefined || proxy !== undefined) return false;
-  return (await whyUnreachable(baseUrl, target)) === undefined;
+  return (await whyUnreachable(baseUrl, target.tls)) === undefined;
 }
 
 /** Prefers another read than the unanswered one, as the service may run and yet fail to answer that one. */

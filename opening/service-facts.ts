@@ -8,13 +8,13 @@ import { connectBy } from '../targets/transport/route.ts';
 const nameOf = (part: { readonly CN?: string | readonly string[] } | undefined) =>
   [part?.CN ?? []].flat().join(', ') || 'without a common name';
 
-/** The TLS certificate of a service; undefined without https or a connection. Sends no request. */
+/** The TLS certificate of a service; undefined without https or a connection, and behind a proxy. Sends no request. */
 export async function certificateOf(
   target: Pick<Target, 'baseUrl' | 'proxy' | 'tls'>,
 ): Promise<ServiceFacts['certificate']> {
-  const { baseUrl } = target;
-  if (baseUrl?.startsWith('https:') !== true) return undefined;
-  const socket = await connectBy(baseUrl, target).catch(() => undefined);
+  const { baseUrl, proxy, tls } = target;
+  if (baseUrl?.startsWith('https:') !== true || proxy !== undefined) return undefined;
+  const socket = await connectBy(baseUrl, tls).catch(() => undefined);
   if (!(socket instanceof TLSSocket)) return undefined;
   const { fingerprint256, subject, issuer, valid_to: validTo } = socket.getPeerCertificate();
   const protocol = socket.getProtocol() ?? 'unknown';

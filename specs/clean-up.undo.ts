@@ -1,5 +1,5 @@
-import { test } from '@playwright/test';
 import { cleanUpSettings } from '../targets/clean-up-settings.ts';
+import { unreported as test } from './fixtures/unreported.ts';
 import { type Left, whatIsLeft } from './support/clean-up/left.ts';
 import { type CleanUp, openCleanUp } from './support/clean-up/session.ts';
 

@@ -1,4 +1,3 @@
-import { test as setup } from '@playwright/test';
 import { type Opened, openRun } from '../opening/open-run.ts';
 import { remarksOf, secondAccountOf } from '../opening/remarks.ts';
 import { causeLines, columns, writingLines } from '../reports/opening.ts';
@@ -8,6 +7,7 @@ import type { Cause } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { readSettings } from '../targets/settings.ts';
 import { refuseKeeping } from './fixtures/permission.ts';
+import { unreported as setup } from './fixtures/unreported.ts';
 
 setup.describe.configure({ mode: 'serial' });
 

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
+import { defined } from '../../schemas/defined.ts';
 import { findingText } from '../../schemas/finding-text.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
@@ -8,6 +9,8 @@ import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readJsonFile } from '../../targets/file/read-json-file.ts';
 import { isRefusedSend, SendingStopped } from '../../targets/refused-send.ts';
+import { readSettings } from '../../targets/settings.ts';
+import { statusOfTrusting } from '../child-status.ts';
 import { sendBody } from '../explore/send.ts';
 import { serveExplore } from '../explore/serve.ts';
 import { openSession } from '../explore/session.ts';
@@ -16,9 +19,11 @@ import {
   printToStderr,
   refuseUnused,
   type TargetChoice,
+  targetNamed,
   targetOptions,
   wholeNumber,
 } from '../option-values.ts';
+import { environmentOf } from '../project/run-options.ts';
 import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
 import { listenOnPort, untilAskedToEnd } from '../until-stopped.ts';
 
@@ -108,6 +113,9 @@ export const explore: Subcommand = (command) => {
     const shared = ['target', 'embedded'];
     if (file === undefined) refuseUnused(command, 'the page', [...shared, 'port']);
     else refuseUnused(command, 'a file', [...shared, 'operation']);
+    const { target } = readSettings(environmentOf(defined({ target: targetNamed(options) })));
+    const status = await statusOfTrusting(target.tls.authorityFile);
+    if (status !== undefined) return status;
     if (file !== undefined) return exploreFile(file, options, (text) => console.log(text));
     await serveUntilStopped(options);
     return exitStatus.conformant;

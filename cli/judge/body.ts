@@ -4,7 +4,7 @@ import { decode } from '../../schemas/media/decode.ts';
 import { limits } from '../../schemas/media/limits.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId } from '../../schemas/types.ts';
-import { decodeBody } from '../../targets/transport/read-body.ts';
+import { decodeBody } from '../../targets/transport/decode-body.ts';
 
 /** A body as a file keeps it: the received bytes, or a text that the recorder made of them. */
 export interface SavedBody {

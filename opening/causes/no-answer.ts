@@ -76,7 +76,7 @@ const wantsTls =
 
 async function speaksTls(url: string): Promise<boolean> {
   const { host } = new URL(url);
-  return (await whyUnreachable(`https://${host}`, { tls: { verify: false } }, 2_000)) === undefined;
+  return (await whyUnreachable(`https://${host}`, { verify: false }, 2_000)) === undefined;
 }
 
 async function isTlsPort({ main }: Case): Promise<boolean> {

@@ -103,13 +103,22 @@ export async function askAtOnce(
       await inTurn(service, [() => ask(first), () => ask(second)]);
     }
   };
+  const sendTogether = async (calls: CallPair['calls'], caseName: string) => {
+    const together = openSimultaneousGroup(calls.length);
+    const sent = await Promise.allSettled(calls.map((call) => send(call, caseName, together)));
+    for (const one of sent) if (one.status === 'rejected') throw one.reason;
+  };
+  // A handshake would keep the two calls apart, so that each has a connection that a read has opened, where one may be sent.
+  const openConnections = async () => {
+    const body = partyOf(service.context);
+    const read = (['query', 'refund-search'] as const).find((one) => service.allows(one, body));
+    if (read === undefined) return;
+    await sendTogether([callTo(read, body), callTo(read, body)], 'a connection for each call');
+  };
   const askTogether = async (number: number) => {
     const two = await createCallPair(service, pair);
-    const together = openSimultaneousGroup(two.calls.length);
-    const sent = await Promise.allSettled(
-      two.calls.map((call) => send(call, `at the same time, last bytes together, ${number}`, together)),
-    );
-    for (const one of sent) if (one.status === 'rejected') throw one.reason;
+    await openConnections();
+    await sendTogether(two.calls, `at the same time, ${number}`);
     await settle(two);
   };
 

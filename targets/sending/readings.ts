@@ -4,7 +4,7 @@ import { documentedOperations } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { documentedNames } from '../file/merchant-knowledge.ts';
-import { decodeBody } from '../transport/read-body.ts';
+import { decodeBody } from '../transport/decode-body.ts';
 
 /** A request as sent. */
 export interface WireMessage {

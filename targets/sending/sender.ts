@@ -40,7 +40,7 @@ export type OriginPart = Omit<Origin, 'seed'> & { readonly seed?: number };
 /** How one request differs from a plain one, and how it is sent and opened. */
 export interface SendOptions extends RequestOptions {
   readonly origin: OriginPart;
-  /** The requests that must arrive at the same time: the last byte of each is held back. */
+  /** The requests that must arrive at the same time. */
   readonly together?: SimultaneousGroup;
   /** Opens the answer as a shopper's browser would; what it sees is judged with the exchange (2.8). */
   readonly visit?: (sent: SentRequest, answer: Answer, fetchScript: FetchScript) => Promise<PageVisit>;
@@ -314,16 +314,10 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
     const { came, times } = await inPlace(async () => {
       // Meanwhile another request may have been asked to wait, or lost its answer about the same order.
       claim(call);
-      let sentAt = sinceStart();
-      together?.claim(operation);
+      await together?.ready(operation);
       written(() => ledger?.begin({ id, operation, sent, origin }));
-      const held = together && {
-        async ready() {
-          await together.ready();
-          sentAt = sinceStart();
-        },
-      };
-      const came = await transport(held === undefined ? wire : { ...wire, held });
+      const sentAt = sinceStart();
+      const came = await transport(wire);
       return { came, times: { sentAt, answeredAt: sinceStart() } };
     });
     const judgedWith = (received: Answer | NoAnswer) => {

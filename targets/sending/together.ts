@@ -1,20 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../schemas/types.ts';
 import { SendingStopped } from '../refused-send.ts';
 import type { Pace } from './pace.ts';
 
-/** Requests that must arrive at the same time: the last byte of each waits for all of them. */
+/** Requests that must be sent at the same time: each waits for all of them. */
 export type SimultaneousGroup = ReturnType<typeof openSimultaneousGroup>;
 
-/** Milliseconds that the network may need to deliver everything but the last bytes. */
-const deliveryMs = 50;
-const deliveryTime = () => sleep(deliveryMs);
-
-/** Opens a group of `count` requests; when all are ready, it waits until the sent bytes have arrived. */
-export function openSimultaneousGroup(count: number, hasArrived: () => Promise<unknown> = deliveryTime) {
+/** Opens a group of `count` requests, which are all sent in one turn of the process, or none of them. */
+export function openSimultaneousGroup(count: number) {
   let missing = count;
-  let isGivenUp = false;
-  const waiting: { go(): void; stop(error: Error): void }[] = [];
+  let decide = (_isSent: boolean) => {};
+  const decision = new Promise<boolean>((decided) => {
+    decide = decided;
+  });
   let inside = 0;
   let leave = () => {};
   let entered: Promise<void> | undefined;
@@ -46,27 +43,16 @@ export function openSimultaneousGroup(count: number, hasArrived: () => Promise<u
           }
         }
       },
-    /** Throws if another request of the group will not be sent, so that this one is not sent either. */
-    claim(operation: OperationId): void {
-      if (isGivenUp) throw new SendingStopped('another request of the same moment was not sent', operation);
-    },
-    /** Reports one request sent except its last byte; resolves when all are, rejects if one will not be. */
-    ready(): Promise<void> {
+    /** Resolves when all requests are ready to be sent; throws if one of them will not be. */
+    async ready(operation: OperationId): Promise<void> {
       missing -= 1;
-      if (isGivenUp) return Promise.reject(new Error('given up before its last byte was sent'));
-      const gone = new Promise<void>((go, stop) => waiting.push({ go, stop }));
-      if (missing === 0) {
-        void hasArrived().then(() => {
-          for (const { go } of waiting.splice(0)) go();
-        });
-      }
-      return gone;
+      if (missing === 0) decide(true);
+      if (!(await decision))
+        throw new SendingStopped('another request of the same moment was not sent', operation);
     },
-    /** Reports the end of one request; those that still wait for it are given up. */
+    /** Reports the end of one request; if others are not ready yet, none of the group is sent any more. */
     end(): void {
-      if (missing <= 0 || isGivenUp) return;
-      isGivenUp = true;
-      for (const { stop } of waiting.splice(0)) stop(new Error('given up before its last byte was sent'));
+      if (missing > 0) decide(false);
     },
   };
 }

@@ -1,10 +1,14 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { APIRequestContext, APIResponse } from '@playwright/test';
+import { defined } from '../../schemas/defined.ts';
+import { squeezeBlanks } from '../../schemas/media/blanks.ts';
+import { limits } from '../../schemas/media/limits.ts';
 import type { Answer, NoAnswer } from '../../schemas/types.ts';
-import type { Target } from '../target.ts';
-import { Connections, type ConnectOptions, type IdleTimes } from './connections.ts';
-import { BodyTooLarge, type ReadBody, readBody } from './read-body.ts';
-import { isConnectError, type Route, secureOptions } from './route.ts';
+import { decodeBody } from './decode-body.ts';
+import { connectionOptions, type Route } from './route.ts';
+import { type IdleConnections, keepNone, type WatchedCall, watched } from './watched-call.ts';
 
 /** A request as sent. */
 export interface WireRequest {
@@ -18,8 +22,6 @@ export interface WireRequest {
   readonly maxBytes: number;
   /** Most bytes read of an answer, blanks included; the documented bound by default. */
   readonly readBytes?: number;
-  /** Holds back the last byte until `ready` resolves; gives the request up if it rejects. */
-  readonly held?: { ready(): Promise<void> };
 }
 
 /** Sends one request once: follows no redirect, never repeats, and never throws because of the service. */
@@ -32,159 +34,197 @@ export interface OpenTransport {
   close(): Promise<void>;
 }
 
-/** Opens the transport to a target; reuses connections if the service, as the embedded endpoint, keeps them open. */
-export function openTransport(
-  target: Route & Partial<Pick<Target, 'environment' | 'acquirer'>>,
-  patience?: Partial<IdleTimes>,
-): OpenTransport {
-  // Acquirers are treated like any service.
-  const isKept = target.environment === 'embedded' && target.acquirer === undefined;
-  const agent = new Connections(target, isKept, patience);
+/** Why there is no answer, in one line without any header that was sent. */
+class Unanswered extends Error {
+  readonly reason: NoAnswer['reason'];
+
+  constructor(reason: NoAnswer['reason'], detail: string) {
+    super(detail.slice(0, 200));
+    this.reason = reason;
+  }
+}
+
+const closed = new Unanswered('aborted', 'the connections are closed');
+
+/** What is known of a call before it is sent. */
+const untold = { connected: false, reused: false, answered: false, last: false, tooLarge: false } as const;
+
+/** Opens the transport to a target: a request context of Playwright, made for the address of its first request. */
+export function openTransport(route: Route): OpenTransport {
   // Reports unusable certificates before the first request.
-  secureOptions(target.tls);
-  const closing = new AbortController();
+  connectionOptions(route.tls);
+  let context: Promise<APIRequestContext> | undefined;
+  let isClosed = false;
+  const connections: IdleConnections = { idle: new Map(), areKept: true };
+
+  const send = async (wire: WireRequest, call: WatchedCall): Promise<Omit<Answer, 'kind' | 'durationMs'>> => {
+    if (isClosed) throw closed;
+    const { method, url, headers, body, timeoutMs } = wire;
+    context ??= newContext(route, url);
+    const sending = await context;
+    // The first turn may have been waited for; in the next, Node reads that the service closed idle connections.
+    await nextTurn();
+    await nextTurn();
+    const response = await watched(call, () =>
+      sending.fetch(url, {
+        method,
+        headers,
+        // A text would be quoted under application/json.
+        ...(body !== '' && { data: Buffer.from(body) }),
+        timeout: timeoutMs,
+        maxRedirects: 0,
+        maxRetries: 0,
+        failOnStatusCode: false,
+      }),
+    );
+    try {
+      return await answerOf(response, wire, call);
+    } finally {
+      await response.dispose();
+    }
+  };
+
   return {
     async send(wire) {
-      const exchange: Exchange = { started: performance.now(), over: new AbortController() };
-      const end = (why: string) => exchange.over.abort(new Error(why));
-      const close = () => end('The client is destroyed');
-      const durationMs = () => Math.round((performance.now() - exchange.started) * 10) / 10;
-      const timer = setTimeout(end, wire.timeoutMs, `Timeout ${wire.timeoutMs}ms exceeded.`);
-      closing.signal.addEventListener('abort', close);
+      const { readBytes = limits.readBytes } = wire;
+      const call: WatchedCall = { readBytes, connections, ...untold };
+      const started = performance.now();
+      const durationMs = () => Math.round((performance.now() - started) * 10) / 10;
       try {
-        if (closing.signal.aborted) close();
-        const { blanks, ...answered } = await receive(wire, agent, exchange);
-        return {
-          kind: 'answer',
-          ...answered,
-          ...(blanks > 0 ? { blanks } : {}),
-          durationMs: durationMs(),
-        };
+        const answer = await aside(() => send(wire, call));
+        return { kind: 'answer', ...answer, durationMs: durationMs() };
       } catch (error) {
-        const why =
-          error instanceof BodyTooLarge
-            ? ({ reason: 'too-large', detail: `more than ${wire.maxBytes} bytes` } as const)
-            : failureOf(error as NodeJS.ErrnoException);
-        return { kind: 'none', ...why, durationMs: durationMs() };
-      } finally {
-        clearTimeout(timer);
-        closing.signal.removeEventListener('abort', close);
+        const { reason, message: detail } = isClosed
+          ? closed
+          : whyNoAnswer(call, error as Error, wire, route);
+        if (isLost(call)) keepNone(connections);
+        return { kind: 'none', reason, detail, durationMs: durationMs() };
       }
     },
     async close() {
-      closing.abort();
-      agent.destroy();
+      isClosed = true;
+      const made = await context?.catch(() => undefined);
+      await made?.dispose();
     },
   };
 }
 
-/** One exchange under way. */
-interface Exchange {
-  /** Time of sending; of the last byte if that was held back. */
-  started: number;
-  readonly over: AbortController;
+let aside = <Result>(act: () => Promise<Result>): Promise<Result> => act();
+
+/**
+ * Sends what follows from where this is called. Playwright reports each call as a step, with the headers that were sent
+ * in the error of one that fails (microsoft/playwright#31717); from a boxed fixture it reports none.
+ */
+export function sendFromHere(): void {
+  aside = AsyncLocalStorage.snapshot();
 }
 
-/** An answer: its status, one text for each header name, and its body as kept. */
-interface Received extends ReadBody {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
+/** What `use` may say in the configuration of a user, and no request obeys. */
+const notOfUse = {
+  baseURL: undefined,
+  httpCredentials: undefined,
+  proxy: undefined,
+  storageState: undefined,
+} as object;
 
-/** The result of some work; rejects when the signal aborts first. */
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-    work.then(resolve, reject);
+/** Makes the context of a route; a client certificate is shown to this address alone. */
+function newContext({ tls, proxy }: Route, url: string): Promise<APIRequestContext> {
+  // Loaded when something is sent. Where specs run outside of Playwright, an import would give its stand-in.
+  const { request } = createRequire(import.meta.url)('@playwright/test') as typeof import('@playwright/test');
+  const { rejectUnauthorized, ca: _, ...pair } = connectionOptions(tls);
+  return request.newContext({
+    ...notOfUse,
+    userAgent: 'payment-acquiring-conformance',
+    extraHTTPHeaders: {},
+    ignoreHTTPSErrors: !rejectUnauthorized,
+    clientCertificates: pair.cert === undefined ? [] : [{ origin: new URL(url).origin, ...pair }],
+    ...(proxy && { proxy: { server: withLogin(proxy), ...defined({ bypass: proxy.bypass }) } }),
   });
 }
 
-/** Sends a request once and reads the answer; rejects with the connection's error, the abort or `BodyTooLarge`. */
-async function receive(wire: WireRequest, agent: Connections, exchange: Exchange): Promise<Received> {
-  const { signal } = exchange.over;
-  // The first turn may have been waited for; in the next, Node reads that the service closed idle connections.
-  await nextTurn();
-  await nextTurn();
-  signal.throwIfAborted();
-  const answer = await orAborted(sendRequest(wire, agent, exchange), signal);
-  const headers = headersOf(answer);
-  const body = readBody(answer, headers['content-encoding'], wire.maxBytes, wire.readBytes);
-  return { status: answer.statusCode ?? 0, headers, ...(await orAborted(body, signal)) };
+/** The address of a proxy with its login, which SOCKS proxies are given in no other way. */
+function withLogin({ server, username, password }: NonNullable<Route['proxy']>): string {
+  const address = new URL(/^\w+:\/\//.test(server) ? server : `http://${server}`);
+  address.username = encodeURIComponent(username ?? '');
+  address.password = encodeURIComponent(password?.reveal() ?? '');
+  return address.href;
 }
 
-/** Sends a request and waits for the head of its answer, skipping informational ones. */
-function sendRequest(wire: WireRequest, agent: Connections, exchange: Exchange): Promise<IncomingMessage> {
-  const { method, url, headers, body, held } = wire;
-  const { host, hostname, port, pathname, search } = new URL(url);
-  const bytes = Buffer.from(body);
-  return new Promise((resolve, reject) => {
-    const asked: ConnectOptions = {
-      agent,
-      url,
-      method,
-      hostname,
-      port,
-      path: pathname + search,
-      headers: {
-        host,
-        'accept-encoding': 'gzip,deflate,br',
-        ...headers,
-        ...(bytes.length > 0 && { 'content-length': bytes.length }),
-      },
-    };
-    const sending = httpRequest(asked);
-    exchange.over.signal.addEventListener('abort', () => sending.destroy());
-    sending.once('error', reject);
-    // An unrequested tunnel or protocol switch ends without an error.
-    sending.once('close', () => reject(new Error('socket hang up')));
-    sending.once('response', (answer) => {
-      const { statusCode = 0 } = answer;
-      if (statusCode >= 200) return resolve(answer);
-      sending.destroy();
-      return reject(new Error(`${statusCode} is not a status of an answer`));
-    });
-    if (held === undefined) return sending.end(bytes);
-    sending.write(bytes.subarray(0, -1));
-    return held.ready().then(
-      () => {
-        exchange.started = performance.now();
-        sending.end(bytes.subarray(-1));
-      },
-      (error: Error) => sending.destroy(error),
-    );
-  });
+async function answerOf(response: APIResponse, wire: WireRequest, { connected }: WatchedCall) {
+  const status = response.status();
+  if (!connected)
+    throw new Unanswered('unreachable', `Proxy response (${status}) !== 200 when HTTP Tunneling`);
+  if (status < 200) throw new Unanswered('reset', `${status} is not a status of an answer`);
+  const headers = headersOf(response.headersArray());
+  const { body, blanks } = readableBody(await response.body(), headers['content-encoding'], wire);
+  return { status, headers, body, ...(blanks > 0 && { blanks }) };
 }
 
 /** One text for each name, from all its lines, decoded as UTF-8. */
-function headersOf({ headersDistinct }: IncomingMessage): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headersDistinct).map(([name, lines = []]) => [
-      name,
-      Buffer.from(lines.join(name === 'set-cookie' ? '\n' : ', '), 'latin1').toString('utf8'),
-    ]),
-  );
+function headersOf(lines: ReturnType<APIResponse['headersArray']>): Readonly<Record<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { name: written, value } of lines) {
+    const name = written.toLowerCase();
+    const before = texts.get(name);
+    const text = Buffer.from(value, 'latin1').toString('utf8');
+    texts.set(name, before === undefined ? text : before + (name === 'set-cookie' ? '\n' : ', ') + text);
+  }
+  return Object.fromEntries(texts);
 }
 
-const failures: readonly (readonly [pattern: RegExp, reason: NoAnswer['reason']])[] = [
-  [/^Error: Timeout \d+ms exceeded/, 'timeout'],
-  // A server may check the client certificate after the connection is made (TLS 1.3), but before it reads a request.
-  [/\balert\b.{0,20}(?:certificate|unknown ca|handshake failure)/i, 'unreachable'],
-  [
-    /\bE[A-Z]{4,}|SSL|TLS|socket hang up|\baborted\b|Parse Error|decompress|terminated|not a status of an answer/,
-    'reset',
-  ],
-];
+/** The body as it is judged: unpacked, and within its limits. */
+function readableBody(packed: Uint8Array, encoding: string | undefined, wire: WireRequest) {
+  const { maxBytes, readBytes = limits.readBytes } = wire;
+  let bytes: Uint8Array;
+  try {
+    bytes = decodeBody(packed, encoding, readBytes);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(wire);
+    throw new Unanswered('reset', `failed to decompress '${encoding}' encoding: ${message}`);
+  }
+  const kept = bytes.length > maxBytes ? squeezeBlanks(bytes) : { body: bytes, blanks: 0 };
+  if (kept.body.length > maxBytes) throw tooLarge(wire);
+  return kept;
+}
+
+function tooLarge({ maxBytes }: WireRequest): Unanswered {
+  return new Unanswered('too-large', `more than ${maxBytes} bytes`);
+}
+
+/** Returns whether a call ended without an answer on a connection that was used before: it may have crossed its end. */
+function isLost({ reused, answered, error }: WatchedCall): boolean {
+  return reused && !answered && ['ECONNRESET', 'EPIPE'].includes(error?.code ?? '');
+}
 
 /**
- * The reason and one line for an error, without any header that was sent. Only if no connection was made is it certain
- * that nothing reached the service, whatever the error says.
+ * Why a call has no answer. Only if no connection was made is it certain that nothing reached the service, whatever the
+ * error says.
  */
-export function failureOf(error: NodeJS.ErrnoException): Pick<NoAnswer, 'reason' | 'detail'> {
-  const { name, code, message } = error;
-  const known = code === undefined || message.includes(code) ? message : `${code} ${message}`;
-  const [first = ''] = `${name}: ${known}`.split('\n');
-  const reason = isConnectError(error)
-    ? 'unreachable'
-    : (failures.find(([pattern]) => pattern.test(first))?.[1] ?? 'aborted');
-  return { reason, detail: first.replace(/^\w*Error: /, '').slice(0, 200) };
+function whyNoAnswer(call: WatchedCall, thrown: Error, wire: WireRequest, { proxy }: Route): Unanswered {
+  if (thrown instanceof Unanswered) return thrown;
+  if (call.tooLarge) return tooLarge(wire);
+  if (thrown.name === 'TimeoutError')
+    return new Unanswered('timeout', `Timeout ${wire.timeoutMs}ms exceeded.`);
+  if (call.error !== undefined) {
+    const detail = lineOf(call.error);
+    if (!call.connected) return new Unanswered('unreachable', detail);
+    if (!isLost(call)) return new Unanswered('reset', detail);
+    return new Unanswered('aborted', `${detail}, on a connection that was used before`);
+  }
+  // Without a socket, Node tells nothing: the first line of Playwright's words is that of what it called.
+  const [line = ''] = thrown.message.replace(/^apiRequestContext\.\w+: /, '').split('\n');
+  return proxy === undefined || call.connected
+    ? new Unanswered('aborted', line)
+    : new Unanswered('unreachable', `no way through the proxy (${line})`);
+}
+
+/** The code and the words of an error of Node in one line; of several attempts to connect, those of the first. */
+function lineOf(error: NodeJS.ErrnoException): string {
+  const [first = error] = error instanceof AggregateError ? error.errors : [];
+  const { code, message } = first as NodeJS.ErrnoException;
+  const [line = ''] = (code === undefined || message.includes(code) ? message : `${code} ${message}`).split(
+    '\n',
+  );
+  return line;
 }

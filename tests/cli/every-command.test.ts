@@ -17,6 +17,7 @@ import { readLedgers, sortLedger } from '../../targets/clean-up.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { playwright } from '../e2e/command.ts';
 import { runInside } from '../runs/run-inside.ts';
+import { authority } from '../targets/authority.ts';
 import { listenRaw } from '../targets/transports.ts';
 import { cleanUpHere } from './clean-up-here.ts';
 import { emptyFolder } from './command.ts';
@@ -31,6 +32,7 @@ async function startService(folder: string) {
   onTestFinished(() => mock.close());
   const made = await generate([{ name: 'commonName', value: host }], {
     algorithm: 'sha256',
+    ca: authority,
     clientCertificate: true,
     extensions: [
       {
@@ -42,7 +44,7 @@ async function startService(folder: string) {
       },
     ],
   });
-  writeFileSync(join(folder, 'authority.pem'), made.cert);
+  writeFileSync(join(folder, 'authority.pem'), authority.cert);
   writeFileSync(join(folder, 'client.pem'), made.clientcert ?? '');
   writeFileSync(join(folder, 'client.key'), made.clientprivate ?? '');
   const seen: string[] = [];

@@ -14,6 +14,7 @@ import { readSettings } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import { whyUnreachable } from '../../targets/transport/route.ts';
 import { answer, judged } from '../reports/hand-made.ts';
+import { authority } from '../targets/authority.ts';
 import { canary, environment, folderWith, sandbox } from '../targets/target-folder.ts';
 
 const target = loadTarget(join('targets', 'mock.json'), {});
@@ -175,13 +176,13 @@ test('https that ends in a reset may want a certificate of the caller', async ()
 
 test('a secret among the names of a certificate stays masked', async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    ca: authority,
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: `${canary}.example` }] }],
   });
   const server = createTlsServer({ key, cert });
   onTestFinished(() => void server.close());
   const baseUrl = `https://localhost:${await portOf(server)}`;
-  const tls = { authorityFile: 'authority.pem' };
-  const { report } = await opened({ ...sandbox, baseUrl, tls }, { 'authority.pem': cert });
+  const { report } = await opened({ ...sandbox, baseUrl });
   const cause = report.stopped;
   expect(cause?.answered).toMatch(/altnames/);
   expect(JSON.stringify(cause)).not.toContain(canary);
@@ -191,7 +192,7 @@ test('a listener that does not speak TLS is told from one that is away', async (
   const server = createServer();
   onTestFinished(() => void server.close());
   const port = await portOf(server);
-  expect(await whyUnreachable(`https://127.0.0.1:${port}`, { tls: { verify: false } }, 50)).toBe(
+  expect(await whyUnreachable(`https://127.0.0.1:${port}`, { verify: false }, 50)).toBe(
     'the TLS handshake did not finish in time',
   );
 });

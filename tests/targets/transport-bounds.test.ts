@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/media/limits.ts';
-import { startBuffering } from '../../targets/transport/read-body.ts';
 import { listen } from './loopback.ts';
 import { openUntilEnd, wire } from './transports.ts';
 
@@ -90,15 +89,4 @@ describe('the transport', () => {
     expect(answer).toMatchObject({ kind: 'answer', status: 200, blanks: 6_000_000 - limits.blankRun });
     expect(answer.kind === 'answer' && Buffer.from(answer.body).toString().trim()).toBe('{"a":1}');
   });
-});
-
-test('a body of blanks is read up to 64 MB unless less is asked for', () => {
-  const megabyte = Buffer.alloc(1024 * 1024, ' ');
-  const fill = (keeper: ReturnType<typeof startBuffering>, count: number) => {
-    for (let at = 0; at < count; at += 1) keeper.take(megabyte);
-  };
-  const keeper = startBuffering(limits.bytes);
-  fill(keeper, 64);
-  expect(() => fill(keeper, 1)).toThrow();
-  expect(() => fill(startBuffering(limits.bytes, 1024 * 1024), 2)).toThrow();
 });

@@ -1,58 +1,87 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
 import { listen } from './loopback.ts';
 import { openUntilEnd, wire } from './transports.ts';
 
-/** A client whose first connection has stayed open, and the connections that the service sees. */
-const openKeeping = async (idleMs = 60_000, answer = (end: () => void) => end()) => {
+/** A client with an idle connection, and the connections that the service sees. */
+async function openKeeping(answer = (_request: number, end: () => void) => end()) {
   const sockets: Socket[] = [];
-  const { url, server } = await listen((_request, response) => answer(() => response.end('{}')));
+  let requests = 0;
+  const { url, server } = await listen((_request, response) => answer(++requests, () => response.end('{}')));
   server.on('connection', (socket) => sockets.push(socket));
-  const send = openUntilEnd(undefined, { watchMs: 0, idleMs });
-  await send(wire(url));
-  await vi.waitUntil(() => sockets[0]?.destroyed);
-  await send(wire(url));
-  expect(sockets).toHaveLength(2);
-  return { sockets, send: async () => (await send(wire(url))).kind };
-};
+  const transport = openUntilEnd();
+  const send = () => transport(wire(url));
+  await send();
+  return { sockets, send, kind: async () => (await send()).kind };
+}
 
 test('a connection that is open is used again', async () => {
-  const { sockets, send } = await openKeeping();
-  expect([await send(), await send()]).toEqual(['answer', 'answer']);
-  expect(sockets).toHaveLength(2);
+  const { sockets, kind } = await openKeeping();
+  expect([await kind(), await kind()]).toEqual(['answer', 'answer']);
+  expect(sockets).toHaveLength(1);
 });
 
 test('an answer may take longer than a connection may be idle', async () => {
-  const { send } = await openKeeping(5, (end) => void setTimeout(end, 20));
-  // As many as are surely sent over a connection that was used before.
-  for (let round = 0; round < 5; round += 1) expect(await send()).toBe('answer');
+  const { sockets, kind } = await openKeeping(
+    (request, end) => void setTimeout(end, request === 1 ? 0 : 1_200),
+  );
+  expect(await kind()).toBe('answer');
+  expect(sockets).toHaveLength(1);
+});
+
+test('a connection that is idle for a second is closed', async () => {
+  const { sockets, kind } = await openKeeping();
+  const [first] = sockets;
+  await Promise.race([first && once(first, 'close'), sleep(10_000)]);
+  expect(first?.destroyed).toBe(true);
+  expect(await kind()).toBe('answer');
 });
 
 test('no connection is used again once the service has ended one that was idle', async () => {
-  const { sockets, send } = await openKeeping();
-  const last = sockets.at(-1);
-  last?.end();
-  if (last !== undefined) await once(last, 'close');
-  expect([await send(), await send(), await send()]).toEqual(['answer', 'answer', 'answer']);
-  expect(sockets).toHaveLength(5);
+  const { sockets, kind } = await openKeeping();
+  const [first] = sockets;
+  first?.end();
+  if (first !== undefined) await once(first, 'close');
+  expect([await kind(), await kind()]).toEqual(['answer', 'answer']);
+  expect(sockets).toHaveLength(3);
 });
 
 test('no connection is used again once something came on an idle one', async () => {
-  const { sockets, send } = await openKeeping();
-  const last = sockets.at(-1);
-  last?.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]');
+  const { sockets, kind } = await openKeeping();
+  sockets[0]?.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]');
   // Both ends are in this process: by then it has arrived.
   for (let turn = 0; turn < 5; turn += 1) await new Promise((go) => setImmediate(go));
-  expect([await send(), await send()]).toEqual(['answer', 'answer']);
-  expect(sockets).toHaveLength(4);
+  expect([await kind(), await kind()]).toEqual(['answer', 'answer']);
+  expect(sockets).toHaveLength(3);
 });
 
-test('no connection is used again before the first one stayed open', async () => {
+test('a connection that the service says is the last one does not end the others', async () => {
   const sockets: Socket[] = [];
-  const { url, server } = await listen((_request, response) => response.end('{}'));
+  let requests = 0;
+  const { url, server } = await listen((_request, response) => {
+    requests += 1;
+    if (requests === 1) response.setHeader('connection', 'close');
+    response.end('{}');
+  });
   server.on('connection', (socket) => sockets.push(socket));
-  const send = openUntilEnd(undefined, { watchMs: 60_000 });
-  for (let round = 0; round < 3; round += 1) await send(wire(url));
+  const send = openUntilEnd();
+  for (let round = 0; round < 3; round += 1) expect(await send(wire(url))).toMatchObject({ kind: 'answer' });
+  expect(sockets).toHaveLength(2);
+});
+
+test('a reset on a connection that was used before says nothing of the service', async () => {
+  const { sockets, send, kind } = await openKeeping((request, end) => {
+    if (request === 2) sockets[0]?.resetAndDestroy();
+    else end();
+  });
+  expect(await send()).toMatchObject({
+    kind: 'none',
+    reason: 'aborted',
+    detail: 'read ECONNRESET, on a connection that was used before',
+  });
+  // From then on each request has its own, and a reset is one of the service.
+  expect([await kind(), await kind()]).toEqual(['answer', 'answer']);
   expect(sockets).toHaveLength(3);
 });

@@ -8,7 +8,7 @@ import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { OpenTransport } from '../../targets/transport/client.ts';
-import { failureOf } from '../../targets/transport/client.ts';
+import { authority } from './authority.ts';
 import { listen } from './loopback.ts';
 import { listenRaw, openUntilEnd, type Route, wire } from './transports.ts';
 
@@ -52,15 +52,6 @@ describe('the transport over TLS', () => {
       detail: expect.stringContaining('SSL'),
     });
   });
-  test.each([
-    ['read ETIMEDOUT', 'reset'],
-    ['read EHOSTUNREACH', 'reset'],
-    ['SSL alert number 20 bad record mac', 'reset'],
-    ['tlsv13 alert certificate required', 'unreachable'],
-    ['sslv3 alert handshake failure', 'unreachable'],
-  ])('takes "%s" of a connection that was made for %s', (message, reason) => {
-    expect(failureOf(new Error(message))).toMatchObject({ reason });
-  });
   test('shows its certificate to a service that asks', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -81,18 +72,13 @@ describe('the transport', () => {
     const answer = await openUntilEnd()(wire(url, { method: 'CONNECT' }));
     expect(answer).toMatchObject({ kind: 'none', reason: 'reset' });
   });
-  test('trusts a private authority that its route names', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-tls-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
-    const authorityFile = join(folder, 'authority.pem');
-    writeFileSync(authorityFile, cert);
+  test('trusts the private authority that its process was started with', async () => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+      ca: authority,
+    });
     const server = createTlsServer({ key, cert }, (_incoming, outgoing) => outgoing.end());
     const url = `https://localhost:${await listenRaw(server)}`;
-    const send = openUntilEnd({
-      tls: { verify: true, authorityFile },
-    });
-    expect(await send(wire(url))).toMatchObject({ kind: 'answer', status: 200 });
+    expect(await openUntilEnd()(wire(url))).toMatchObject({ kind: 'answer', status: 200 });
   });
 });
 

@@ -1,5 +1,4 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTransport } from '../../targets/transport/client.ts';
@@ -168,22 +167,6 @@ describe('the transport', () => {
     const answer = await open()(wire('http://nobody.invalid/'));
     expect(answer.kind === 'none' && answer.detail).toMatch(/^[^\n]{1,200}$/);
     expect(JSON.stringify(answer)).not.toContain('canary');
-  });
-  test.each([
-    ['a service', { environment: 'sandbox' }, 2],
-    ['the embedded endpoint', { environment: 'embedded' }, 1],
-    ['an acquirer of it', { environment: 'embedded', acquirer: 'gateway' }, 2],
-  ] as const)('meets %s over connections of their own, or kept ones', async (_whom, target, expected) => {
-    let connections = 0;
-    const { url, server } = await listen((_incoming, outgoing) => outgoing.end());
-    server.on('connection', () => (connections += 1));
-    const { send, close } = openTransport({ ...verifying, ...target });
-    onTestFinished(close);
-    await send(wire(url));
-    // A connection is free a turn after its answer has ended.
-    await setImmediate();
-    await send(wire(url));
-    expect(connections).toBe(expected);
   });
   test('re-sends nothing when a connection dies', async () => {
     let requests = 0;

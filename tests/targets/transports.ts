@@ -4,10 +4,9 @@ import { onTestFinished } from 'vitest';
 import type { Target } from '../../targets/target.ts';
 import type { OpenTransport, WireRequest } from '../../targets/transport/client.ts';
 import { openTransport } from '../../targets/transport/client.ts';
-import type { IdleTimes } from '../../targets/transport/connections.ts';
 
 /** What a transport has to know of a target. */
-export type Route = Pick<Target, 'tls' | 'proxy'> & Partial<Pick<Target, 'environment'>>;
+export type Route = Pick<Target, 'tls' | 'proxy'>;
 
 /** A route that trusts what everybody trusts. */
 export const verifying: Route = { tls: { verify: true } };
@@ -24,8 +23,8 @@ export const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest 
 });
 
 /** Opens a transport until the test has ended. */
-export function openUntilEnd(route: Route = verifying, patience?: Partial<IdleTimes>): OpenTransport['send'] {
-  const { send, close } = openTransport(route, patience);
+export function openUntilEnd(route: Route = verifying): OpenTransport['send'] {
+  const { send, close } = openTransport(route);
   onTestFinished(close);
   return send;
 }
