@@ -1,6 +1,7 @@
-import { XMLParser } from 'fast-xml-parser';
+import type { XMLParser } from 'fast-xml-parser';
 import type { JsonObject, JsonValue } from '../types.ts';
 import { createNoteCollector, type Decoded, type NoteCollector, readable, unreadable } from './decoded.ts';
+import { loadXml } from './load-xml.ts';
 import { ownMember, setMember } from './member.ts';
 import { judgeForm } from './xml-form.ts';
 import { resolveReferences } from './xml-references.ts';
@@ -8,19 +9,25 @@ import { resolveReferences } from './xml-references.ts';
 // The parser refuses names such as "constructor", and no name in XML starts with a dot.
 const nameMark = '.';
 
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  cdataPropName: '#cdata',
-  // A comment ends a text: a note is made of the entities on either side.
-  commentPropName: '#comment',
-  trimValues: false,
-  parseTagValue: false,
-  processEntities: false,
-  jPath: false,
-  transformTagName: (name) => (name.startsWith(nameMark) ? name : nameMark + name),
-});
+let loaded: XMLParser | undefined;
+
+function parser(): XMLParser {
+  const { XMLParser } = loadXml();
+  loaded ??= new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    cdataPropName: '#cdata',
+    // A comment ends a text: a note is made of the entities on either side.
+    commentPropName: '#comment',
+    trimValues: false,
+    parseTagValue: false,
+    processEntities: false,
+    jPath: false,
+    transformTagName: (name) => (name.startsWith(nameMark) ? name : nameMark + name),
+  });
+  return loaded;
+}
 
 /** A node as the parser returns it: a text, a CDATA section, a comment, or an element with its nodes and attributes. */
 interface XmlNode {
@@ -41,7 +48,7 @@ export function readXml(text: string, pad: NoteCollector): Decoded {
   if ('problem' in form) return unreadable(form.problem, pad.notes);
   const notes = createNoteCollector(pad.notes);
   const value: JsonObject = {};
-  const nodes: readonly XmlNode[] = parser.parse(withoutInstructions(lines.slice(form.start)));
+  const nodes: readonly XmlNode[] = parser().parse(withoutInstructions(lines.slice(form.start)));
   for (const node of nodes) if (isElement(node)) readElement(node, '', value, notes);
   return readable(value, notes.notes);
 }

@@ -1,7 +1,7 @@
-import { XMLBuilder } from 'fast-xml-parser';
 import { isObject } from '../json.ts';
 import type { JsonValue } from '../types.ts';
 import { limits } from './limits.ts';
+import { loadXml } from './load-xml.ts';
 
 /** Layout of an XML request; the document shows neither its root nor its layout (4.3, 4.8). */
 export interface XmlLayout {
@@ -43,6 +43,7 @@ const references: Readonly<Record<Reference, (text: string) => string>> = {
 export function encodeXml(value: JsonValue, layout: XmlLayout): string {
   const { indent, references: how } = layout;
   const write = how === undefined ? escaped : references[how];
+  const { XMLBuilder } = loadXml();
   const builder = new XMLBuilder({
     preserveOrder: true,
     ignoreAttributes: false,
