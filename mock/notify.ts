@@ -1,5 +1,6 @@
 import { request as openHttp } from 'node:http';
 import { request as openHttps } from 'node:https';
+import { urlIn } from '../schemas/media/url-in.ts';
 import type { JsonObject } from '../schemas/types.ts';
 import type { Behaviour } from './behaviour.ts';
 import { textOf } from './reply.ts';
@@ -67,8 +68,7 @@ function start(notice: Notice) {
 
 /** Returns whether an address may be called: any http or https address, or only loopback ones. */
 export function mayCall(address: string, anywhere: boolean): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
+  const { protocol, hostname = '' } = urlIn(address) ?? {};
   if (protocol !== 'http:' && protocol !== 'https:') return false;
   return (
     anywhere || hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

@@ -1,5 +1,6 @@
 import { mayBeDone } from '../schemas/history/states.ts';
 import { objectOf } from '../schemas/json.ts';
+import { urlIn } from '../schemas/media/url-in.ts';
 import { effectOf, operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, Encoding, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { currencyCodes } from '../targets/file/merchant-knowledge.ts';
@@ -48,7 +49,8 @@ function ofUnknownOrder(body: JsonObject): JsonObject {
 /** An address that the service can surely reach: one of its own. */
 function atTheService(target: Target): string | undefined {
   const { baseUrl = '' } = target;
-  return URL.canParse(baseUrl) ? `${new URL(baseUrl).origin}/notify` : undefined;
+  const url = urlIn(baseUrl);
+  return url && `${url.origin}/notify`;
 }
 
 const oddRequest = (caseName: string) => ({ intent: 'odd', caseName }) as const;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { requestSchema } from '../../schemas/contract.ts';
 import { isObject, listOf, objectOf, valueAt } from '../../schemas/json.ts';
+import { urlIn } from '../../schemas/media/url-in.ts';
 import { counted } from '../../schemas/plain-text.ts';
 import { readRequest } from '../../schemas/read-request.ts';
 import type { Answer, DocumentedOperationId, JsonObject, JsonValue, NoAnswer } from '../../schemas/types.ts';
@@ -271,8 +272,9 @@ function headersOf(message: JsonObject, body: JsonObject): Record<string, string
 
 /** Method, host and path; no query, and no segment that may be a token. */
 function shownCall({ method, url }: Entry): string {
-  if (!URL.canParse(url)) return shownMethod(method);
-  const { host, pathname, protocol } = new URL(url);
+  const address = urlIn(url);
+  if (address === undefined) return shownMethod(method);
+  const { host, pathname, protocol } = address;
   const path = pathname.replaceAll(/[^/]{20,}/g, (step) => (/\d/.test(step) ? '…' : step));
   return `${shownMethod(method)} ${host === '' ? protocol : host + path}`;
 }

@@ -4,6 +4,7 @@ import { defined } from '../../schemas/defined.ts';
 import { say } from '../../schemas/findings/say.ts';
 import { wordsOfBoth } from '../../schemas/findings/words.ts';
 import { judge } from '../../schemas/judge.ts';
+import { urlIn } from '../../schemas/media/url-in.ts';
 import { operationPaths, type ReadRequest, readRequest } from '../../schemas/read-request.ts';
 import { table } from '../../schemas/table.ts';
 import type {
@@ -118,7 +119,7 @@ export function calledPath(
   url: string,
   base: string | undefined,
 ): { readonly path: string } | { readonly reason: string } {
-  const address = URL.canParse(url) ? new URL(url) : undefined;
+  const address = urlIn(url);
   const root = base === undefined ? undefined : new URL(base);
   const prefix = root?.pathname.replace(/\/+$/, '');
   if (root !== undefined && !(address?.origin === root.origin && address.pathname.startsWith(`${prefix}/`)))

@@ -1,3 +1,4 @@
+import { urlIn } from '../../schemas/media/url-in.ts';
 import { table } from '../../schemas/table.ts';
 import type { Behaviour } from '../behaviour.ts';
 import { type Notice, noticeOf } from '../notify.ts';
@@ -71,7 +72,7 @@ function complete(
 
 // The address of the merchant becomes a header, so it must parse as a URL.
 function addressAfter({ return_url = '' }: Order, call: Call): string {
-  return URL.canParse(return_url) ? new URL(return_url).href : `${call.prefix}/v1/checkout/done`;
+  return urlIn(return_url)?.href ?? `${call.prefix}/v1/checkout/done`;
 }
 
 const pageHeaders: Readonly<Record<string, string>> = table({

@@ -1,4 +1,5 @@
 import { redactTextOf } from '../../reports/redact.ts';
+import { urlIn } from '../../schemas/media/url-in.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import {
   bodyText,
@@ -41,7 +42,7 @@ function leadsTo(
   url: string,
 ): { readonly baseUrl: string } | 'other-path' | undefined {
   const asked = new URL(url);
-  const next = URL.canParse(to, url) ? new URL(to, url) : undefined;
+  const next = urlIn(to, url);
   if (next === undefined) return undefined;
   const plain = ({ origin, pathname }: URL) => (origin + pathname).toLowerCase().replace(/\/+$/, '');
   if (plain(next) === plain(asked)) return 'other-path';

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
+import { urlIn } from '../../schemas/media/url-in.ts';
 import type { Target } from '../../targets/target.ts';
 import { whyUnreachable } from '../../targets/transport/route.ts';
 import { bodyText, headerOf, statusOf } from '../answer-words.ts';
@@ -83,8 +84,8 @@ async function isTlsPort({ main }: Case): Promise<boolean> {
   const { received, sent } = main.exchange;
   if (received.kind === 'none') return received.reason === 'reset' && (await speaksTls(sent.url));
   const location = headerOf(main, 'location') ?? '';
-  const moved = location.startsWith('https:') && URL.canParse(location);
-  const isTwin = moved && new URL(location).pathname === new URL(sent.url).pathname;
+  const moved = location.startsWith('https:') ? urlIn(location) : undefined;
+  const isTwin = moved?.pathname === new URL(sent.url).pathname;
   return isTwin || ((statusOf(main) ?? 0) >= 400 && wantsTls.test(bodyText(main)));
 }
 

@@ -1,6 +1,7 @@
 import { defined } from '../../schemas/defined.ts';
 import { entriesIn, isBlank, scalarText } from '../../schemas/history/outcome.ts';
 import { objectOf } from '../../schemas/json.ts';
+import { urlIn } from '../../schemas/media/url-in.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, SentRequest } from '../../schemas/types.ts';
 import { expiredWords, isExpired, oddCurrency } from '../../targets/file/odd-currencies.ts';
@@ -188,9 +189,10 @@ const ofNotice = /notif|call[ _-]?back|web[ _-]?hook/i;
 /** The refusal of a payment or payout speaks of its notification address, or quotes it. */
 export function notifyUrl(one: Case): Found {
   const { notify_url } = objectOf(one.main.exchange.sent.value);
-  if (typeof notify_url !== 'string' || !URL.canParse(notify_url)) return undefined;
+  const address = typeof notify_url === 'string' ? urlIn(notify_url) : undefined;
+  if (address === undefined) return undefined;
   const said = reasonWords(one.main).slice(0, 500);
-  const isTold = ofNotice.test(said) || said.includes(new URL(notify_url).hostname);
+  const isTold = ofNotice.test(said) || said.includes(address.hostname);
   return isTold ? notifyCause(one) : undefined;
 }
 

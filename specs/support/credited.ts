@@ -1,3 +1,4 @@
+import { urlIn } from '../../schemas/media/url-in.ts';
 import type { Arrival, Listener } from './listener.ts';
 
 /** A payment whose notification is waited for. */
@@ -32,8 +33,7 @@ export function addressOf(shared: string, word: string): string {
 }
 
 // The request line has a path, or a whole address if it comes through a proxy.
-const partsOf = (address: string) =>
-  URL.canParse(address, 'http://listener') ? new URL(address, 'http://listener') : undefined;
+const partsOf = (address: string) => urlIn(address, 'http://listener');
 
 // A forwarder may change the path and add to the query.
 function wordIn(address: string): string | undefined {

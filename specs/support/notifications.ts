@@ -2,6 +2,7 @@ import { registerOrigin } from '../../reports/redact.ts';
 import { answerOf, scalarText } from '../../schemas/history/outcome.ts';
 import { leavesOf } from '../../schemas/json.ts';
 import { judgeNotified } from '../../schemas/judge/judge-notified.ts';
+import { urlIn } from '../../schemas/media/url-in.ts';
 import { skipReasons } from '../../schemas/skip-reasons.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange, Observation } from '../../schemas/types.ts';
 import { isLoopback } from '../../targets/target.ts';
@@ -118,9 +119,7 @@ export async function observeNotification(
     .until(() => credited().own.length > 0, first)
     .then(() => listener.until(() => credited().own.length > 1, second));
   waits.push(arriving);
-  const isNear = [listener.url, baseUrl].every(
-    (url) => URL.canParse(url) && isLoopback(new URL(url).hostname),
-  );
+  const isNear = [listener.url, baseUrl].every((url) => isLoopback(urlIn(url)?.hostname ?? ''));
   const noted = async () => {
     // A late one, or one that is sent again, counts until the tests are over.
     await Promise.all([arriving, harness.ending]);

@@ -1,3 +1,4 @@
+import { urlIn } from '../../schemas/media/url-in.ts';
 import { documentedOperations } from '../../schemas/operations.ts';
 import { table } from '../../schemas/table.ts';
 import type { DocumentedOperationId, FieldValues, JsonValue, Statuses } from '../../schemas/types.ts';
@@ -93,7 +94,7 @@ const rules: readonly Rule[] = [
   function* ({ proxy }) {
     if (proxy === undefined) return;
     const { server } = proxy;
-    const url = URL.canParse(server) ? new URL(server) : undefined;
+    const url = urlIn(server);
     // The value may hold a password, so it is not repeated.
     if (url !== undefined && (url.username !== '' || url.password !== ''))
       yield '"proxy.server" must hold no user name or password; "proxy.username" and "proxy.password" say them.';
@@ -143,7 +144,7 @@ const rules: readonly Rule[] = [
       ['returnUrl', returnUrl],
       ['notify.url', notify?.url],
     ] as const)
-      if (text !== undefined && !URL.canParse(text))
+      if (text !== undefined && urlIn(text) === undefined)
         yield `"${key}" must be an http or https address, found ${shownAddress(text)}.`;
   },
   function* ({ payouts = [] }) {
