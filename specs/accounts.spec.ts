@@ -1,7 +1,7 @@
 import { batchOf } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
 import { documentedOperations } from '../schemas/operations.ts';
-import { about, expect, test } from './fixtures/index.ts';
+import { about, expect, paid, quick, test } from './fixtures/index.ts';
 import { bodyAs, otherAccount, payAs } from './support/accounts.ts';
 import { tamper } from './support/authentication.ts';
 import { inTurn } from './support/in-turn.ts';
@@ -12,7 +12,7 @@ import { prerequisites, validBody } from './support/valid-body.ts';
 
 test(
   'keeps the orders of two accounts apart in the query',
-  about('query', { quick: true, needs: ['direct-payment'], clauses: ['2.10/account-separation'] }),
+  about('query', quick(paid('2.10/account-separation'))),
   async ({ service, harness }) => {
     const other = otherAccount(service, harness);
     // An account without orders is queried too.
@@ -76,7 +76,7 @@ for (const { id } of checkedOperations) {
 for (const { id } of checkedOperations.filter(({ family }) => family === 'payment')) {
   test(
     `answers ${id} of an order number that another account has`,
-    about(id, { quick: true }),
+    about(id, quick()),
     async ({ service, harness }) => {
       const { account_id } = otherAccount(service, harness);
       const body = bodyOf(await validBody(service, id));
@@ -91,7 +91,7 @@ for (const { id } of checkedOperations.filter(({ family }) => family === 'paymen
 for (const { id } of checkedOperations.filter(({ batch }) => batch !== undefined)) {
   test(
     `answers an entry of ${id} for an order of another account`,
-    about(id, { quick: true, needs: ['direct-payment'], clauses: ['2.9/account-separation'] }),
+    about(id, quick(paid('2.9/account-separation'))),
     async ({ service, harness }) => {
       const other = otherAccount(service, harness);
       const judged = await withRetries(async (attempt) => {
@@ -106,7 +106,7 @@ for (const { id } of checkedOperations.filter(({ batch }) => batch !== undefined
 
 test(
   'answers the cancellation of a subscription of another account',
-  about('cancel-subscription', { needs: ['direct-payment'], clauses: ['2.12/account-separation'] }),
+  about('cancel-subscription', paid('2.12/account-separation')),
   async ({ service, harness }) => {
     const other = otherAccount(service, harness);
     const judged = await withRetries(async (attempt) => {

@@ -1,15 +1,13 @@
 import { orderOperations } from '../generators/moves.ts';
 import { batchOf } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
-import { about, expect, test } from './fixtures/index.ts';
+import { about, expect, paid, quick, test } from './fixtures/index.ts';
 import { coverSubscriptions } from './support/covering/covering-subscriptions.ts';
 import { inTurn } from './support/in-turn.ts';
 import { subscribe, subscribeOrder } from './support/orders/subscribe.ts';
 import { probeBoundaries } from './support/probe.ts';
 import { withRetries } from './support/retries.ts';
 import { validBody } from './support/valid-body.ts';
-
-const needsPayment = { needs: ['direct-payment'] as const };
 
 test(
   'shows a cancelled subscription as inactive from then on',
@@ -30,7 +28,7 @@ test(
 
 test(
   'answers a second cancellation without a crash',
-  about('cancel-subscription', { ...needsPayment, quick: true }),
+  about('cancel-subscription', quick(paid())),
   async ({ service }) => {
     const body = { ...partyOf(service.context), ...(await subscribe(service)) };
     const answers = await inTurn(service, [
@@ -73,7 +71,7 @@ for (const move of orderOperations) {
 
 test(
   'answers every class of values in the name of a contract',
-  about('cancel-subscription', { ...needsPayment, clauses: ['2.14/formats'] }),
+  about('cancel-subscription', paid('2.14/formats')),
   async ({ service, harness }) => coverSubscriptions(service, harness),
 );
 

@@ -1,5 +1,5 @@
 import { paymentsByOtherCards } from '../generators/card-payments.ts';
-import { about, expect, type TestRow, test } from './fixtures/index.ts';
+import { about, expect, quick, type TestRow, test } from './fixtures/index.ts';
 import { withStoredCard } from './support/orders/special-payments.ts';
 import * as request from './support/request-situations.ts';
 import { withRetries } from './support/retries.ts';
@@ -8,8 +8,8 @@ import { withRetries } from './support/retries.ts';
 const situations: readonly TestRow[] = [
   ['answers a request of minimal shape as documented', request.ofShape('minimal')],
   ['answers a request of full shape as documented', request.ofShape('full')],
-  ['answers a request of unicode shape as documented', request.ofShape('unicode'), { quick: true }],
-  ['answers a request of long shape as documented', request.ofShape('long'), { quick: true }],
+  ['answers a request of unicode shape as documented', request.ofShape('unicode'), quick()],
+  ['answers a request of long shape as documented', request.ofShape('long'), quick()],
   ['conforms for any subset of the documented fields', request.anySubset],
   ['answers every class of values in every field', request.everyClass, { clauses: ['2.14/formats'] }],
   ['meets every boundary of the request without a crash', request.boundaries],
@@ -30,7 +30,7 @@ test('answers a payment that is not approved as documented', about('direct-payme
 
 test(
   'answers a payment with the token that an earlier payment returned',
-  about('direct-payment', { quick: true }),
+  about('direct-payment', quick()),
   async ({ service }) => {
     const body = await withStoredCard(service);
     expect

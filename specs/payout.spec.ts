@@ -1,13 +1,13 @@
 import { drawRequest } from '../generators/drawn.ts';
 import { payoutBetweenCurrencies } from '../generators/many-currencies.ts';
-import { about, expect, type TestRow, test } from './fixtures/index.ts';
+import { about, expect, quick, type TestRow, test } from './fixtures/index.ts';
 import * as request from './support/request-situations.ts';
 
 /** The situations of a payout (2.13, 4.11): what the tests send, and the clauses that they are about. */
 const situations: readonly TestRow[] = [
-  ['answers a request of minimal shape as documented', request.ofShape('minimal'), { quick: true }],
+  ['answers a request of minimal shape as documented', request.ofShape('minimal'), quick()],
   ['answers a request of full shape as documented', request.ofShape('full')],
-  ['answers a request of unicode shape as documented', request.ofShape('unicode'), { quick: true }],
+  ['answers a request of unicode shape as documented', request.ofShape('unicode'), quick()],
   ['answers a request of long shape as documented', request.ofShape('long')],
   ['conforms for any subset of the documented fields', request.anySubset],
   ['answers every class of values in every field', request.everyClass, { clauses: ['2.14/formats'] }],
@@ -30,7 +30,7 @@ test(
 
 test(
   'answers a payout to a beneficiary that is named by id alone',
-  about('payout', { quick: true }),
+  about('payout', quick()),
   async ({ service }) => {
     const made = drawRequest('payout', service.plain('payout'), 'full', service.seed);
     const { beneficiary: _, ...body } = made.body;

@@ -3,7 +3,7 @@ import { textClassCount, withListedTexts } from '../generators/listed-texts.ts';
 import { orderOperations } from '../generators/moves.ts';
 import { drawPayments, partyOf } from '../generators/situations.ts';
 import { operationsOf } from '../schemas/operations.ts';
-import { about, expect, type TestRow, test } from './fixtures/index.ts';
+import { about, expect, paid, type TestRow, test } from './fixtures/index.ts';
 import { payInCurrencies } from './support/orders/many-currencies.ts';
 import { paymentsFor } from './support/orders/payments-for.ts';
 import { subscribe } from './support/orders/subscribe.ts';
@@ -24,14 +24,12 @@ const otherCards: Act = async (service) => {
 const moreThanListed: Act = async (service) => {
   const drawn = drawPayments(paymentsFor(service, service.context, service.seed, textClassCount));
   const texts = withListedTexts(drawn, service.context, service.seed);
-  const paid = await service.sendAll('direct-payment', texts);
+  const sent = await service.sendAll('direct-payment', texts);
   expect.soft(await service.send('query', partyOf(service.context))).toConform();
-  await service.pay(101 - paid.filter(({ judgement }) => judgement.outcome === 'accepted').length);
+  await service.pay(101 - sent.filter(({ judgement }) => judgement.outcome === 'accepted').length);
 };
 
 const manyCurrencies: Act = async (service) => void (await payInCurrencies(service));
-
-const paid = { needs: ['direct-payment'] } as const;
 
 /** What comes before a query (2.10, 4.4), and the clauses that its answer is about. */
 const situations: readonly TestRow[] = [
@@ -47,19 +45,15 @@ const situations: readonly TestRow[] = [
   [
     'answers the query after a subscription as documented',
     subscription,
-    { ...paid, clauses: ['2.10/subscription_result/listed'] },
+    paid('2.10/subscription_result/listed'),
   ],
-  ['answers the query after a payment that is not approved as documented', otherCards, paid],
+  ['answers the query after a payment that is not approved as documented', otherCards, paid()],
   [
     'answers at most 100 orders, with texts of every class as paid',
     moreThanListed,
-    { ...paid, clauses: ['2.10/order/as-paid', '8/query/answer-limit'] },
+    paid('2.10/order/as-paid', '8/query/answer-limit'),
   ],
-  [
-    'lists orders in many currencies as they were paid',
-    manyCurrencies,
-    { ...paid, clauses: ['2.10/currency/as-paid'] },
-  ],
+  ['lists orders in many currencies as they were paid', manyCurrencies, paid('2.10/currency/as-paid')],
 ];
 
 for (const [title, act, subject] of situations)

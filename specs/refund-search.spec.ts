@@ -1,7 +1,7 @@
 import { ordersRefunded, refundsWithReasons } from '../generators/listed-texts.ts';
 import { batchOf } from '../generators/orders.ts';
 import { partyOf } from '../generators/situations.ts';
-import { about, expect, type TestRow, test } from './fixtures/index.ts';
+import { about, expect, quick, type TestRow, test } from './fixtures/index.ts';
 import { refundInTurn } from './support/in-turn.ts';
 import { payInCurrencies } from './support/orders/many-currencies.ts';
 import { payLarge } from './support/orders/special-payments.ts';
@@ -36,7 +36,7 @@ const situations: readonly TestRow[] = [
     { ...refunded, clauses: ['2.11/refund/as-refunded', '8/refund-search/answer-limit'] },
   ],
   ['lists refunds in many currencies as they were refunded', manyCurrencies, refunded],
-  ['lists the refund of a large amount as it was refunded', largeAmount, { ...refunded, quick: true }],
+  ['lists the refund of a large amount as it was refunded', largeAmount, quick(refunded)],
 ];
 
 for (const [title, act, subject] of situations)
