@@ -47,7 +47,14 @@ class Unanswered extends Error {
 const closed = new Unanswered('aborted', 'the connections are closed');
 
 /** What is known of a call before it is sent. */
-const untold = { connected: false, reused: false, answered: false, last: false, tooLarge: false } as const;
+const untold = {
+  connected: false,
+  reused: false,
+  restedMs: 0,
+  answered: false,
+  last: false,
+  tooLarge: false,
+} as const;
 
 /** Opens the transport to a target: a request context of Playwright, made for the address of its first request. */
 export function openTransport(route: Route): OpenTransport {
@@ -87,9 +94,8 @@ export function openTransport(route: Route): OpenTransport {
   return {
     async send(wire) {
       const { readBytes = limits.readBytes } = wire;
-      const call: WatchedCall = { readBytes, connections, ...untold };
-      const started = performance.now();
-      const durationMs = () => Math.round((performance.now() - started) * 10) / 10;
+      const call: WatchedCall = { readBytes, connections, started: performance.now(), ...untold };
+      const durationMs = () => Math.round((performance.now() - call.started) * 10) / 10;
       try {
         const answer = await aside(() => send(wire, call));
         return { kind: 'answer', ...answer, durationMs: durationMs() };
@@ -97,7 +103,7 @@ export function openTransport(route: Route): OpenTransport {
         const { reason, message: detail } = isClosed
           ? closed
           : whyNoAnswer(call, error as Error, wire, route);
-        if (isLost(call)) keepNone(connections);
+        if (call.reused && !call.answered) keepNone(connections);
         return { kind: 'none', reason, detail, durationMs: durationMs() };
       }
     },
@@ -192,9 +198,13 @@ function tooLarge({ maxBytes }: WireRequest): Unanswered {
   return new Unanswered('too-large', `more than ${maxBytes} bytes`);
 }
 
-/** Returns whether a call ended without an answer on a connection that was used before: it may have crossed its end. */
-function isLost({ reused, answered, error }: WatchedCall): boolean {
-  return reused && !answered && ['ECONNRESET', 'EPIPE'].includes(error?.code ?? '');
+/** No service that keeps connections ends one that was idle for less time, in milliseconds. */
+const leastPatience = 100;
+
+/** Returns whether a call may have crossed the end of a connection that was used before, and so got no answer. */
+function mayHaveCrossed({ reused, restedMs, answered, error }: WatchedCall): boolean {
+  const isLost = reused && !answered && ['ECONNRESET', 'EPIPE'].includes(error?.code ?? '');
+  return isLost && restedMs >= leastPatience;
 }
 
 /**
@@ -209,7 +219,7 @@ function whyNoAnswer(call: WatchedCall, thrown: Error, wire: WireRequest, { prox
   if (call.error !== undefined) {
     const detail = lineOf(call.error);
     if (!call.connected) return new Unanswered('unreachable', detail);
-    if (!isLost(call)) return new Unanswered('reset', detail);
+    if (!mayHaveCrossed(call)) return new Unanswered('reset', detail);
     return new Unanswered('aborted', `${detail}, on a connection that was used before`);
   }
   // Without a socket, Node tells nothing: the first line of Playwright's words is that of what it called.

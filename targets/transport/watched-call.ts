@@ -4,9 +4,10 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
-/** The idle connections to a service, each with what ends the watch over it; none is kept once the service ended one. */
+/** The idle connections to a service; none is kept once the service ended one. */
 export interface IdleConnections {
-  readonly idle: Map<Socket, () => void>;
+  /** Each with the time since when it is idle, and what ends the watch over it. */
+  readonly idle: Map<Socket, { readonly since: number; forget(): void }>;
   areKept: boolean;
 }
 
@@ -15,10 +16,14 @@ export interface WatchedCall {
   /** Most bytes that are read of the answer as it comes. */
   readonly readBytes: number;
   readonly connections: IdleConnections;
+  /** When it was sent, once what sends it was loaded and open. */
+  started: number;
   /** A connection to the service was made, over TLS if the address says so. Without one, nothing was sent. */
   connected: boolean;
-  /** The connection had carried a call before, so that this one may have crossed its end. */
+  /** The connection had carried a call before. */
   reused: boolean;
+  /** How long it had been idle, in milliseconds. */
+  restedMs: number;
   answered: boolean;
   /** The service said that it ends the connection behind its answer. */
   last: boolean;
@@ -43,6 +48,7 @@ subscribe('http.client.request.start', (message) => {
 
 /** Sends one call, and notes in `call` what becomes of it. */
 export function watched<Result>(call: WatchedCall, send: () => Promise<Result>): Promise<Result> {
+  call.started = performance.now();
   return calls.run(call, send);
 }
 
@@ -53,7 +59,9 @@ function watch(call: WatchedCall, request: ClientRequest): void {
   const { socket } = request;
   if (socket === null) return;
   call.reused = request.reusedSocket;
-  call.connections.idle.get(socket)?.();
+  const rest = call.connections.idle.get(socket);
+  call.restedMs = rest === undefined ? 0 : performance.now() - rest.since;
+  rest?.forget();
   watchConnection(call, request, socket);
   socket.once('error', note);
   request.once('error', note);
@@ -117,7 +125,7 @@ function layToRest(socket: Socket, connections: IdleConnections): void {
   socket.once('close', forget);
   // The agent of Node destroys it then.
   socket.setTimeout(patience.idleMs);
-  connections.idle.set(socket, forget);
+  connections.idle.set(socket, { since: performance.now(), forget });
 }
 
 /** Closes the idle connections, and from now on each connection after its answer. */

@@ -15,7 +15,7 @@ import { readEvidence } from '../../reports/evidence.ts';
 import { causesOf } from '../../reports/opening.ts';
 import { readLedgers, sortLedger } from '../../targets/clean-up.ts';
 import { readSettings } from '../../targets/settings.ts';
-import { playwright } from '../e2e/command.ts';
+import { playwright, startConformance } from '../e2e/command.ts';
 import { runInside } from '../runs/run-inside.ts';
 import { authority } from '../targets/authority.ts';
 import { listenRaw } from '../targets/transports.ts';
@@ -155,6 +155,10 @@ test.each(['direct', 'behind a proxy'] as const)(
       JSON.stringify({ operation: 'query', body: { merchant_id: '100001', account_id: '100001001' } }),
     );
     expect([await exploreFile(request, { target: file }, () => {}), arrived().length]).toEqual([0, 1]);
+    // A process that was started without the authority starts one with it.
+    const bare = { ...secrets, NODE_EXTRA_CA_CERTS: '' };
+    const explored = await startConformance(['explore', request, '--target', file], bare).ended;
+    expect([explored.status, arrived().length], explored.text).toEqual([0, 1]);
 
     vi.stubEnv('CONFORMANCE_SEED', '7');
     const { make, send } = await servedExplore({ target: file });
