@@ -67,7 +67,7 @@ describe('specs', () => {
   test('open a browser where a fault needs one', () => {
     const wanting = faults.filter(({ needs }) => needs === 'browser').map(({ operation }) => operation);
     expect(new Set(wanting)).toEqual(new Set(['redirect-payment']));
-    expect(specText).toMatch(/about\(\s*'redirect-payment',\s*\{[^}]*browser: true/);
+    expect(specText).toMatch(/about\('redirect-payment',[^\n]*\n\s*async \(\{[^}]*\bvisit\b/);
   });
 });
 
