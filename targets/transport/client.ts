@@ -56,8 +56,14 @@ const untold = {
   tooLarge: false,
 } as const;
 
-/** Opens the transport to a target: a request context of Playwright, made for the address of its first request. */
-export function openTransport(route: Route): OpenTransport {
+/** No service that keeps connections ends one that was idle for less time, in milliseconds. */
+const leastPatience = 100;
+
+/**
+ * Opens the transport to a target: a request context of Playwright, made for the address of its first request. A reset on a
+ * connection that was idle for `patienceMs` or more may have crossed the request.
+ */
+export function openTransport(route: Route, patienceMs = leastPatience): OpenTransport {
   // Reports unusable certificates before the first request.
   connectionOptions(route.tls);
   let context: Promise<APIRequestContext> | undefined;
@@ -102,7 +108,7 @@ export function openTransport(route: Route): OpenTransport {
       } catch (error) {
         const { reason, message: detail } = isClosed
           ? closed
-          : whyNoAnswer(call, error as Error, wire, route);
+          : whyNoAnswer(call, error as Error, wire, route, isLost(call) && call.restedMs >= patienceMs);
         if (call.reused && !call.answered) keepNone(connections);
         return { kind: 'none', reason, detail, durationMs: durationMs() };
       }
@@ -198,20 +204,22 @@ function tooLarge({ maxBytes }: WireRequest): Unanswered {
   return new Unanswered('too-large', `more than ${maxBytes} bytes`);
 }
 
-/** No service that keeps connections ends one that was idle for less time, in milliseconds. */
-const leastPatience = 100;
-
-/** Returns whether a call may have crossed the end of a connection that was used before, and so got no answer. */
-function mayHaveCrossed({ reused, restedMs, answered, error }: WatchedCall): boolean {
-  const isLost = reused && !answered && ['ECONNRESET', 'EPIPE'].includes(error?.code ?? '');
-  return isLost && restedMs >= leastPatience;
+/** Returns whether a call ended without an answer on a connection that was used before. */
+function isLost({ reused, answered, error }: WatchedCall): boolean {
+  return reused && !answered && ['ECONNRESET', 'EPIPE'].includes(error?.code ?? '');
 }
 
 /**
  * Why a call has no answer. Only if no connection was made is it certain that nothing reached the service, whatever the
  * error says.
  */
-function whyNoAnswer(call: WatchedCall, thrown: Error, wire: WireRequest, { proxy }: Route): Unanswered {
+function whyNoAnswer(
+  call: WatchedCall,
+  thrown: Error,
+  wire: WireRequest,
+  { proxy }: Route,
+  mayHaveCrossed: boolean,
+): Unanswered {
   if (thrown instanceof Unanswered) return thrown;
   if (call.tooLarge) return tooLarge(wire);
   if (thrown.name === 'TimeoutError')
@@ -219,7 +227,7 @@ function whyNoAnswer(call: WatchedCall, thrown: Error, wire: WireRequest, { prox
   if (call.error !== undefined) {
     const detail = lineOf(call.error);
     if (!call.connected) return new Unanswered('unreachable', detail);
-    if (!mayHaveCrossed(call)) return new Unanswered('reset', detail);
+    if (!mayHaveCrossed) return new Unanswered('reset', detail);
     return new Unanswered('aborted', `${detail}, on a connection that was used before`);
   }
   // Without a socket, Node tells nothing: the first line of Playwright's words is that of what it called.

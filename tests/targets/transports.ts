@@ -23,8 +23,8 @@ export const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest 
 });
 
 /** Opens a transport until the test has ended. */
-export function openUntilEnd(route: Route = verifying): OpenTransport['send'] {
-  const { send, close } = openTransport(route);
+export function openUntilEnd(route: Route = verifying, patienceMs?: number): OpenTransport['send'] {
+  const { send, close } = openTransport(route, patienceMs);
   onTestFinished(close);
   return send;
 }
