@@ -136,7 +136,7 @@ function runAction(inputs: Readonly<Record<string, string>>, more: Readonly<Reco
 
 test('the action runs the suite in a workspace that holds nothing of it', () => {
   const { workspace, store, status, text, output } = runAction(
-    { 'inputs.arguments': 'refund-search.spec\n--workers=1\n', 'inputs.seed': '7' },
+    { 'inputs.arguments': 'refund-search.spec\n--workers=1\n--no-deps\n', 'inputs.seed': '7' },
     { CONFORMANCE_FAULT: 'refund-search-record-twice', CONFORMANCE_RUNS: '1' },
   );
   expect(status, text).toBe(1);
