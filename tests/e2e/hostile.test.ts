@@ -57,7 +57,8 @@ test('a target that ends in the middle of a run gets a clear result', async () =
   const statement = await runInside({ target, operation: 'refund', runs: '2', skipOpening: true, out });
   const { result, reasons } = expectWholeReports(out);
   expect(['incomplete', 'non-conformant']).toContain(result);
-  expect(reasons.join('\n')).toContain('4.1/status-200');
+  // Which operations were under way when it ended is chance.
+  expect(reasons.join('\n')).toMatch(/\b4\.\d+\/status-200/);
   expect(JSON.stringify(statement)).not.toMatch(/\\n +at /);
 });
 
