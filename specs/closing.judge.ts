@@ -6,15 +6,18 @@ import { readSettings } from '../targets/settings.ts';
 
 // The facts of the run as tests, so that every report shows why a run without a failed test is not green. Sends nothing.
 
+/** What the run has shown, judged once for all tests of this worker. */
+let judged: ReturnType<typeof judgeSoFar>;
+
 /** What the run has shown so far; skips the test where that says nothing. */
 function soFar() {
   const { shard } = closing.info().config;
   closing.skip(readSettings().rehearses, 'a rehearsal judges no service');
   closing.skip(shard !== null, 'a shard has a part of the run: the merge judges the whole');
-  const statement = judgeSoFar(readSettings().out);
-  closing.skip(statement === undefined, 'no test of the specs has run');
-  if (statement === undefined) throw new Error('a skipped test does not go on');
-  return statement;
+  judged ??= judgeSoFar(readSettings().out);
+  closing.skip(judged === undefined, 'no test of the specs has run');
+  if (judged === undefined) throw new Error('a skipped test does not go on');
+  return judged;
 }
 
 /** Fails the test with one line for each reason. */
