@@ -27,6 +27,13 @@ function isDecimal(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value.length <= 100 && decimal.test(value);
 }
 
+/** A decimal without needless zeros, so that texts of one amount are equal: `01.50` is `1.5`; undefined for another text. */
+export function plainDecimal(text: string): string | undefined {
+  if (!isDecimal(text)) return undefined;
+  const [whole = '', fraction = ''] = text.split('.');
+  return `${whole.replace(/^0+/, '') || '0'}.${fraction.replace(/0+$/, '')}`;
+}
+
 /** Returns whether the sum of decimal texts exceeds another; undefined unless all are decimals. */
 export function sumExceeds(parts: readonly JsonValue[], whole: JsonValue | undefined): boolean | undefined {
   const [most, ...rest] = unitsOf([whole, ...parts])?.units ?? [];

@@ -5,7 +5,7 @@ import { isObject } from '../../json.ts';
 import { onceFor } from '../../once-for.ts';
 import { isDocumented, type Operation, operationOf } from '../../operations.ts';
 import type { DocumentedOperationId, JsonObject, JsonValue, JudgedExchange, Times } from '../../types.ts';
-import { compareDecimals, sumOf } from '../values.ts';
+import { compareDecimals, plainDecimal, sumOf } from '../values.ts';
 import { factsOf, mayHoldMaskedCard, recordsOf } from './facts.ts';
 
 /** One request about an order, payout or subscription, and its outcome. */
@@ -168,16 +168,18 @@ export const historiesByName = onceFor(
  * The amount that was paid for an order: that of its only payment; without one, the amount that most requests about the
  * order name, as a request may falsify it. Undefined if it was paid twice, or no amount stands out.
  */
-export function paidAmount({ calls }: History): string | undefined {
+export const paidAmount = onceFor(({ calls }: History): string | undefined => {
   const isPayment = ({ operation }: HistoryCall) => operationOf(operation).family === 'payment';
   const [paid, ...others] = calls.filter((call) => isPayment(call) && call.outcome === 'done');
   if (paid !== undefined) return others.length === 0 ? paid.amount : undefined;
   const named = calls.flatMap(({ whole }) => whole ?? []);
-  const times = (one: string) => named.filter((other) => compareDecimals(one, other) === 0).length;
-  const most = Math.max(0, ...named.map(times));
-  const [first, ...more] = named.filter((one) => times(one) === most);
+  const counts = new Map<string | undefined, number>();
+  for (const one of named.map(plainDecimal))
+    counts.set(one, one === undefined ? 0 : (counts.get(one) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  const [first, ...more] = named.filter((one) => counts.get(plainDecimal(one)) === most);
   return more.every((one) => compareDecimals(one, first) === 0) ? first : undefined;
-}
+});
 
 /** Tells a smaller amount than was paid that was captured, or is left of either: a listing may well show that (2.10). */
 export function isPartOf(history: History | undefined, shown: JsonValue, paid: JsonValue): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareDecimals, sumExceeds } from '../../../schemas/rules/values.ts';
+import { compareDecimals, plainDecimal, sumExceeds } from '../../../schemas/rules/values.ts';
 
 test.each([
   ['1.00', '1.0', 0],
@@ -23,6 +23,7 @@ test('two decimals compare as the whole numbers of their smallest fraction do', 
   const asNumbers = fc.property(decimal, decimal, (one, other) => {
     const difference = unitsOf(one) - unitsOf(other);
     expect(compareDecimals(one, other)).toBe(difference === 0n ? 0 : difference < 0n ? -1 : 1);
+    expect(plainDecimal(one) === plainDecimal(other)).toBe(difference === 0n);
   });
   fc.assert(asNumbers, { numRuns: 3000, seed: 5 });
 });
@@ -31,6 +32,7 @@ test.each([['1,00'], ['-1.00'], ['1e2'], [''], ['.'], [5], [null], [undefined], 
   '%s is no decimal to compare',
   (odd) => {
     expect(compareDecimals(odd, '1.00')).toBeUndefined();
+    expect(plainDecimal(String(odd))).toBe(odd === 5 ? '5.' : undefined);
   },
 );
 
