@@ -3,7 +3,7 @@ export default {
   entry: [
     'cli/main.ts!',
     'entries/*.ts!',
-    'playwright.config.ts!',
+    '{,proof/}playwright.config.ts!',
     'mock/serve.ts!',
     'specs/*.{spec,setup,judge,undo}.ts!',
     // Named by their paths in entries/config.ts or in a page, or read by Allure itself.
@@ -11,7 +11,6 @@ export default {
     'cli/project/rehearsal-reporter.ts!',
     'allurerc.mjs!',
     'reports/short-process.cjs!',
-    'cli/in-process/test-in-process.ts!',
     'cli/explore/ui/page.mjs!',
     'targets/unpack-browser.mjs!',
     // Named in a target file.

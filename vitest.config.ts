@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/longest-first.ts';
 import { ownProcess, sharedRooms, waiting } from './tests/shared-process.ts';
@@ -10,15 +9,6 @@ const shared = sharedRooms.map((room) => `tests/${room}/**/*.test.ts`);
 // Ends what hangs: on a busy machine what takes seconds may take minutes.
 const limits = { testTimeout: 900_000, hookTimeout: 900_000, pool: 'forks', maxWorkers: 2 } as const;
 const common = { globalSetup: ['tests/temporary-files.ts', 'tests/build-once.ts'] };
-/** Specs that run in a process of the tests take the stand-in for Playwright, as they do in a proof. */
-const standIn = {
-  name: 'stand-in',
-  enforce: 'pre',
-  resolveId: (id: string, importer = '') =>
-    id === '@playwright/test' && importer.startsWith(fileURLToPath(new URL('specs/', import.meta.url)))
-      ? fileURLToPath(new URL('cli/in-process/test-in-process.ts', import.meta.url))
-      : undefined,
-} as const;
 const shortProcess = 'reports/short-process.cjs';
 /** One file after another in a process that keeps its modules: loading them takes seconds. */
 const sharing = { isolate: false, setupFiles: [shortProcess, 'tests/fresh-redaction.ts'] };
@@ -38,7 +28,6 @@ export default defineConfig({
         },
       },
       {
-        plugins: [standIn],
         test: {
           ...limits,
           ...common,
@@ -50,7 +39,6 @@ export default defineConfig({
         },
       },
       {
-        plugins: [standIn],
         test: {
           ...limits,
           ...common,

@@ -22,11 +22,6 @@ export function configPath(name: string): string {
   return fileURLToPath(new URL(`${name}.${extension}`, import.meta.url));
 }
 
-/** Returns the --grep arguments of Playwright; specs may be named as .ts or .js. */
-export function grepArguments(grep: string | undefined): readonly string[] {
-  return grep === undefined ? [] : ['--grep', grep.replaceAll(/(\.spec\\?\.)[jt]s\b/g, '$1[jt]s')];
-}
-
 /** Returns the relative path from a file to a schema for editors; undefined if the suite is too far away. */
 export function schemaPath(file: string, room: string, name: string): string | undefined {
   const schema = [packageRoot, join(packageRoot, 'dist')]

@@ -1,6 +1,5 @@
 import type { RunOptions } from '../cli/project/run-options.ts';
 import type { Finding } from '../schemas/types.ts';
-import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import { drawParameters, drawServices, writeUsed } from './drawn-services.ts';
 import { changeOf, freedoms, type Used, warnsOf } from './freedoms/registry.ts';
 import { record } from './recording.ts';
@@ -29,9 +28,8 @@ export async function meetService(
   used: readonly Used[],
   number: number,
   how: RunOptions,
-  browser: SealedBrowser,
 ): Promise<{ readonly score: ServiceScore; readonly unheld: readonly string[]; readonly whole: boolean }> {
-  const { statement, exchanges, problems } = await record(how, browser, changeOf(used));
+  const { statement, exchanges, problems } = await record(how, changeOf(used));
   const { findings, result, reasons, exitCode } = statement;
   const declared = warnsOf(used);
   const isUntrue = ({ verdict, clause }: Pick<Finding, 'verdict' | 'clause'>) =>

@@ -1,7 +1,5 @@
-import { dirname, join } from 'node:path';
-import { serveTarget } from '../cli/embedded.ts';
+import { join } from 'node:path';
 import type { RunOptions } from '../cli/project/run-options.ts';
-import { environmentOf } from '../cli/project/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { ChangeOf } from '../mock/behaviour.ts';
 import { exchangeIn, type FileMemory, linesOf, takeList } from '../reports/evidence/exchange-lines.ts';
@@ -9,14 +7,14 @@ import type { EvidenceExchange, SentNote, TwinNote } from '../reports/evidence/l
 import { inStoredWords } from '../reports/evidence/rebuild.ts';
 import { readEvidence } from '../reports/evidence.ts';
 import { presentRedaction, redactExchange } from '../reports/redact.ts';
+import { makeFolder } from '../reports/replace-file.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { testName } from '../schemas/source-name.ts';
 import type { Exchange, JudgedExchange, OperationId, Origin } from '../schemas/types.ts';
-import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
-import { readSettings } from '../targets/settings.ts';
-import { runHere, specsBy } from './run-here.ts';
+import { readRecords } from '../specs/support/record.ts';
+import { runSpecs } from './run-specs.ts';
 
 /** One sent request of a recorded run, with the observed page if there is one. */
 export type SentExchange = Omit<Exchange, 'received'>;
@@ -90,32 +88,22 @@ function testsOf(
 }
 
 /** Runs the specs against an embedded endpoint, changed if `changeOf` says how, and keeps every request in memory; the reports are deleted. */
-export async function record(
-  options: RunOptions,
-  browser?: SealedBrowser,
-  changeOf?: ChangeOf,
-): Promise<Recording> {
-  const out = join(makeTemporary('proof'), 'out');
-  const environment = environmentOf({ ...options, out, workers: '1' });
-  const served = await serveTarget(readSettings(environment), environment, changeOf);
-  const { grep } = served.settings;
-  let judged: readonly JudgedExchange[] = [];
-  let quick: ReadonlySet<string> = new Set();
+export async function record(options: RunOptions, changeOf?: ChangeOf): Promise<Recording> {
+  const folder = makeTemporary('proof');
+  const out = join(folder, 'out');
+  const recordIn = join(folder, 'records');
+  makeFolder(recordIn, 0o700);
   try {
-    const drive = specsBy(browser, (exchanged, quickTests) => {
-      judged = exchanged;
-      quick = quickTests;
-    });
-    const statement = await runHere(served.settings, drive, {
-      opens: !(options.skipOpening ?? grep !== undefined),
-    });
+    const statement = await runSpecs({ ...options, out, recordIn, changeOf });
+    const records = readRecords(recordIn);
+    const judged = records.flatMap(({ exchanges }) => exchanges);
     const evidence = readEvidence(out);
     const { exchanges, notes } = evidence;
     return {
       tests: testsOf(
         judged,
         notes.filter((note) => note.kind === 'twin'),
-        quick,
+        new Set(records.flatMap(({ name, isQuick }) => (isQuick ? [name] : []))),
       ),
       judged,
       statement,
@@ -125,7 +113,6 @@ export async function record(
       store: openStore(),
     };
   } finally {
-    await served.close();
-    removeFolder(dirname(out));
+    removeFolder(folder);
   }
 }

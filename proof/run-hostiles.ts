@@ -1,25 +1,40 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf, type RunOptions } from '../cli/project/run-options.ts';
+import { planRun } from '../cli/project/run-plan.ts';
 import { makeTemporary, removeFolder, withTemporaryFiles } from '../cli/temporary-folder.ts';
 import { situationOf } from '../generators/situations.ts';
 import { callerSecrets, type Hostile, type HostileEnd } from '../mock/hostile/proven/hostile.ts';
+import { openRun } from '../opening/open-run.ts';
 import { bodyOf, createRequester } from '../opening/requester.ts';
 import { isResponding } from '../opening/responding.ts';
+import { makeFolder } from '../reports/replace-file.ts';
+import { reportNothing, reportSilently } from '../reports/run/finish-run.ts';
 import type { TestOutcomes } from '../reports/run/test-outcomes.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
 import { defined } from '../schemas/defined.ts';
 import { isDocumented } from '../schemas/operations.ts';
+import { maskSecrets } from '../targets/file/secrets-of.ts';
 import { isRefusedSend } from '../targets/refused-send.ts';
 import { openSender } from '../targets/sending/sender.ts';
 import { readSettings, type Settings } from '../targets/settings.ts';
 import { leaksIn } from './leaks.ts';
-import { runHere } from './run-here.ts';
 import { serveHostile } from './serve-wrong.ts';
 
 /** Calls of each selected operation after the opening. */
 const rounds = 3;
+
+/** Makes a short run in this process: an opening, its requests again, and all reports except those of Playwright. */
+async function runShortly(read: Settings): Promise<Statement> {
+  const settings = { ...read, opened: true };
+  makeFolder(read.out, 0o700);
+  maskSecrets(settings);
+  const plan = planRun(settings);
+  const { stopped } = (await openRun(settings)).report;
+  if (stopped !== undefined) return reportNothing(plan, stopped.says);
+  return reportSilently(plan, await repeatRequests(settings));
+}
 
 // Sends the same kinds of requests as the opening, with new order numbers, amounts and persons.
 async function repeatRequests(settings: Settings): Promise<TestOutcomes> {
@@ -134,7 +149,7 @@ export async function runHostile(
       environmentOf({ ...defined({ seed }), runs: '1', workers: '1', operation, out, target, variables }),
     );
     const { value: statement, grownBytes } = await withTemporaryFiles(temporary, () =>
-      measureGrowth(() => runHere(settings, repeatRequests)),
+      measureGrowth(() => runShortly(settings)),
     );
     const left = readdirSync(temporary).map((name) => `${name} is left in the temporary folder`);
     const { problems: unheld } = verifyEvidence(out);

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import { environmentOf } from '../cli/project/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { Misfit } from '../mock/misfits/misfit.ts';
 import { readOpening, sharedCauses } from '../reports/opening.ts';
 import { defined } from '../schemas/defined.ts';
 import type { CauseKind } from '../schemas/opening.ts';
-import type { SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
-import { readSettings } from '../targets/settings.ts';
-import { runHere, specsBy } from './run-here.ts';
+import { runSpecs } from './run-specs.ts';
 import type { ProofOptions } from './selection.ts';
 import { serveMisfit } from './serve-wrong.ts';
 
@@ -39,25 +36,17 @@ function problemsOf({ expects }: Misfit, seen: Omit<MisfitScore, 'problems'>): s
 }
 
 /** Runs the suite against one misfit, and returns the result. */
-export async function runMisfit(
-  misfit: Misfit,
-  options: ProofOptions,
-  browser: SealedBrowser,
-): Promise<MisfitScore> {
+export async function runMisfit(misfit: Misfit, options: ProofOptions): Promise<MisfitScore> {
   const out = join(makeTemporary('misfit'), 'out');
   const served = await serveMisfit(misfit);
   try {
-    const settings = readSettings(
-      environmentOf({
-        ...options,
-        ...defined({ operation: misfit.operation }),
-        workers: '1',
-        out,
-        target: served.targetFile,
-        variables: served.variables,
-      }),
-    );
-    const { exitCode: exit, result } = await runHere(settings, specsBy(browser));
+    const { exitCode: exit, result } = await runSpecs({
+      ...options,
+      ...defined({ operation: misfit.operation }),
+      out,
+      target: served.targetFile,
+      variables: served.variables,
+    });
     const report = readOpening(out);
     const [first] = report === undefined ? [] : sharedCauses(report);
     const { kind, key } = report?.stopped ?? first?.cause ?? {};

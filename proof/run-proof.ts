@@ -14,7 +14,7 @@ import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { defined } from '../schemas/defined.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { concurrentIn } from '../schemas/rules/run/history.ts';
-import { prepareBrowser, type SealedBrowser } from '../specs/support/visiting/sealed-browser.ts';
+import { prepareBrowser } from '../specs/support/visiting/sealed-browser.ts';
 import type { VisitTimeouts } from '../specs/support/visiting/visit.ts';
 import { maskSecrets } from '../targets/file/secrets-of.ts';
 import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
@@ -106,11 +106,11 @@ export async function runProof(
     const beside = selection.whole
       ? processArguments(selection).map((kinds) => runInProcess(kinds, options, folder))
       : [];
-    const means = { browser, visit, interruption };
+    const means = { visit, interruption };
     const parts = [await unlessStopped(tryEndpoint(selection, options, means), interruption)];
     if (!selection.whole) {
       parts.push(await unlessStopped(tryAcquirers(selection, options, means), interruption));
-      const meet = (misfit: Misfit) => runMisfit(misfit, options, browser);
+      const meet = (misfit: Misfit) => runMisfit(misfit, options);
       parts.push({ misfits: await eachUntilStopped(selection.misfits, interruption, meet) });
       const face = (hostile: Hostile) => runHostile(hostile, options);
       parts.push({ hostile: await eachUntilStopped(selection.hostiles, interruption, face) });
@@ -198,8 +198,8 @@ const pageTimeouts: VisitTimeouts = [
 const ofValues = { grep: 'every class of values|every way of writing', runs: '25' };
 
 /** Records a run of the specs, and replays it to the service that answered it; `host` changes the embedded endpoint. */
-async function stageOf(how: RunOptions, { browser }: ProofTools, host: MockOptions = {}): Promise<Stage> {
-  const recording = await record(how, browser);
+async function stageOf(how: RunOptions, host: MockOptions = {}): Promise<Stage> {
+  const recording = await record(how);
   const of = host.acquirer ?? 'the embedded endpoint';
   process.stdout.write(`${recording.exchanges.length} exchanges of the specs with ${of} recorded.\n`);
   return openStage(recording, endpointOf({ ...host, signing: signing() }));
@@ -225,7 +225,7 @@ async function tryEndpoint(
     ? [undefined]
     : [operationsOf(faults), undefined]) {
     if (left.length + services.length === 0 || means.interruption.isAsked()) break;
-    const stage = await stageOf({ ...how, ...defined({ operation }) }, means);
+    const stage = await stageOf({ ...how, ...defined({ operation }) });
     const tried = await tryFaults(left, stage, how, {}, means);
     if (whole === true) parts.push({ quick: await showQuickly(left, stage, means) });
     // A fault that the tests of its operation do not catch is tried with all tests.
@@ -241,7 +241,7 @@ async function tryEndpoint(
     left = again ? left.filter(({ id }) => !caught.has(id)) : [];
   }
   if (values.length > 0 && !means.interruption.isAsked()) {
-    const stage = await stageOf({ ...how, ...ofValues }, means);
+    const stage = await stageOf({ ...how, ...ofValues });
     parts.push(recordingProblems(stage), ...(await tryFaults(values, stage, how, {}, means)));
   }
   return mergedFound(parts);
@@ -267,7 +267,6 @@ function recordingProblems({ recording, known }: Stage): Partial<Found> {
 }
 
 interface ProofTools {
-  readonly browser: SealedBrowser;
   /** Opens answers of the embedded endpoint in the browser. */
   readonly visit: Visit;
   readonly interruption: Interruption;
@@ -279,7 +278,7 @@ function tryFaults(
   stage: Stage,
   how: RunOptions,
   host: MockOptions,
-  { browser, visit, interruption }: ProofTools,
+  { visit, interruption }: ProofTools,
 ): Promise<readonly Partial<Found>[]> {
   const meet = async (fault: Fault | ValueFault) => {
     const { id, needs, meets, operation } = fault;
@@ -288,7 +287,7 @@ function tryFaults(
       return { ...(await tryFault(fault, stage, endpoint)), store: stage.recording.store };
     }
     const asked = { fault: id, operation, grep: meets, skipOpening: true };
-    const { judged, problems, store } = await record({ ...how, ...asked }, browser);
+    const { judged, problems, store } = await record({ ...how, ...asked });
     const sight = judgedServiceOf(judged);
     return { score: scoreFault(fault, sight, () => judgedServiceOf([])), sight, unheld: problems, store };
   };
@@ -329,10 +328,10 @@ async function tryServices(
 function meetServices(
   met: Selection['met'],
   how: RunOptions,
-  { browser, interruption }: ProofTools,
+  { interruption }: ProofTools,
 ): Promise<readonly Partial<Found>[]> {
   return eachUntilStopped([...met.entries()], interruption, async ([number, used]) => {
-    const { score, unheld, whole } = await meetService(used, number, { ...how, runs: '1' }, browser);
+    const { score, unheld, whole } = await meetService(used, number, { ...how, runs: '1' });
     return { services: [score], exchanges: score.exchanges, unheld, whole };
   });
 }
@@ -352,7 +351,7 @@ async function tryAcquirers(
   const parts = await eachUntilStopped(acquirers, means.interruption, async (acquirer) => {
     const { name } = acquirer;
     const how = { ...options, ...ofAcquirers, target: acquirerTargetFile(name) };
-    const stage = await stageOf(how, means, { acquirer: name });
+    const stage = await stageOf(how, { acquirer: name });
     const { statement, exchanges } = stage.recording;
     const own = planted.filter((one) => one.acquirer === acquirer).map(({ fault }) => fault);
     const found = mergedFound(await tryFaults(own, stage, how, { acquirer: name }, means));

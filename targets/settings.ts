@@ -73,6 +73,8 @@ export interface Settings {
   readonly shard?: Shard;
   /** True for a user's own tests, which no command of the suite can repeat. */
   readonly own?: true;
+  /** Folder that gets all exchanges unmasked, for a proof; only with the embedded endpoint. */
+  readonly recordIn?: string;
 }
 
 const processStart = monotonicMs();
@@ -105,6 +107,7 @@ const known = [
   'CONFORMANCE_SEND',
   'CONFORMANCE_PLAN',
   'CONFORMANCE_RUN',
+  'CONFORMANCE_RECORD',
 ] as const;
 
 type Variable = (typeof known)[number];
@@ -201,6 +204,7 @@ export function readSettings(environment: Environment = process.env, known: Know
       fault: textOf('CONFORMANCE_FAULT'),
       own: known.own,
       shard: known.shard,
+      recordIn: recordFolder(textOf('CONFORMANCE_RECORD'), target),
     }),
   };
 }
@@ -323,6 +327,14 @@ function runIdOf(text: string | undefined, seed: number, { environment }: Target
   throw new ConfigurationError(
     `CONFORMANCE_RUN_ID must be 1 to 16 letters, digits or hyphens, found ${JSON.stringify(text)}.`,
   );
+}
+
+function recordFolder(text: string | undefined, { environment }: Target): string | undefined {
+  if (text !== undefined && environment !== 'embedded')
+    throw new ConfigurationError(
+      'CONFORMANCE_RECORD is for the embedded endpoint alone: it keeps what is sent unmasked.',
+    );
+  return text;
 }
 
 function browserOf(text = 'auto'): string {

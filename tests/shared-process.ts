@@ -15,7 +15,6 @@ export const sharedRooms = [
 
 /** Files of those rooms that need a process of their own: they change what a process holds, its modules or its memory, or measure it. */
 export const ownProcess = [
-  'tests/cli/test-in-process.test.ts',
   'tests/house/growth.test.ts',
   'tests/proof/removed-checks.test.ts',
   'tests/proof/score-services.test.ts',

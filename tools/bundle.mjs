@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Modules that a process, the runner or a page loads by path; each stays a separate file. */
 const entries = [
-  'cli/in-process/test-in-process.ts',
   'cli/main.ts',
   'cli/project/rehearsal-reporter.ts',
   'entries/config.ts',
@@ -21,6 +20,7 @@ const entries = [
   'merge.config.ts',
   'mock/serve.ts',
   'playwright.config.ts',
+  'proof/playwright.config.ts',
   'reports/conformance-reporter.ts',
   'reports/mask-first.ts',
   'reports/merge-reporter.ts',

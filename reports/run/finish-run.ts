@@ -51,7 +51,6 @@ export async function reportSilently(
   };
   const statement = writeDerivedFiles(out, gatherEvidence(out, undefined, known));
   forgetShared(out);
-  forgetShared(out);
   writeDigest(out);
   return statement;
 }

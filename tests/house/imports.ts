@@ -11,7 +11,7 @@ const mayImport: Readonly<Record<Room, readonly Room[]>> = {
   opening: ['schemas', 'generators', 'targets', 'reports'],
   specs: ['schemas', 'generators', 'targets', 'reports', 'opening'],
   cli: ['schemas', 'generators', 'targets', 'mock', 'reports', 'opening', 'proof'],
-  proof: ['schemas', 'generators', 'targets', 'mock', 'reports', 'opening', 'specs', 'cli'],
+  proof: ['schemas', 'generators', 'targets', 'mock', 'reports', 'opening', 'specs', 'cli', 'entries'],
   entries: ['schemas', 'generators', 'targets', 'reports', 'specs', 'cli'],
   tests: rooms,
 };

@@ -69,6 +69,16 @@ const other = {
   recurring_id: 'R-OF-ANOTHER-1',
 };
 
+const half = 'half of the entries';
+
+/** An answer with the first half of its entries, none of one. */
+function keptHalf(answer: Record<string, unknown>): Record<string, unknown> {
+  const list = listName(answer);
+  if (list === undefined) return {};
+  const entries = answer[list] as object[];
+  return { ...answer, [list]: entries.slice(0, entries.length >> 1) };
+}
+
 /** Ways of losing an answer, or of answering something else. The work was done before; after 429 it was not. */
 export const ways: Readonly<Record<string, Way>> = {
   reset: (response) => void response.socket?.destroy(),
@@ -98,11 +108,9 @@ export const ways: Readonly<Record<string, Way>> = {
   'an object that says nothing': (response) => json(response, {}),
   'a reason in its own form': (response) =>
     json(response, { error: { code: 'E91', message: 'no response' } }),
-  'half of the entries'(response, { answer }) {
-    const list = listName(answer);
-    const entries = list === undefined ? [] : (answer[list] as object[]);
-    if (list === undefined) response.socket?.destroy();
-    else json(response, { ...answer, [list]: entries.slice(0, entries.length >> 1) });
+  [half](response, { answer }) {
+    if (listName(answer) === undefined) response.socket?.destroy();
+    else json(response, keptHalf(answer));
   },
   "another order's refusal": (response, moved) => json(response, refusal(moved, 'not allowed', other)),
   "another merchant's refusal": (response, moved) =>
@@ -205,6 +213,10 @@ export async function openFront(
     }
     if (way === undefined) return say(await pass());
     const moved = { path, sent, answer: parsed((await pass()).body) };
+    // The entries that it keeps are answered.
+    if (how === half)
+      for (const id of namesIn(keptHalf(moved.answer), name))
+        for (const one of [`${kind} ${id}`, id]) open.delete(one);
     const before = last.get(path);
     last.set(path, moved);
     way(response, moved, before);
