@@ -14,7 +14,7 @@ import { onceFor } from '../schemas/once-for.ts';
 import { testName } from '../schemas/source-name.ts';
 import type { Exchange, JudgedExchange, OperationId, Origin } from '../schemas/types.ts';
 import { readRecords } from '../specs/support/record.ts';
-import { runSpecs } from './run-specs.ts';
+import { type Choice, runSpecs } from './run-specs.ts';
 
 /** One sent request of a recorded run, with the observed page if there is one. */
 export type SentExchange = Omit<Exchange, 'received'>;
@@ -88,7 +88,7 @@ function testsOf(
 }
 
 /** Runs the specs against an embedded endpoint, changed if `changeOf` says how, and keeps every request in memory; the reports are deleted. */
-export async function record(options: RunOptions, changeOf?: ChangeOf): Promise<Recording> {
+export async function record(options: RunOptions & Choice, changeOf?: ChangeOf): Promise<Recording> {
   const folder = makeTemporary('proof');
   const out = join(folder, 'out');
   const recordIn = join(folder, 'records');

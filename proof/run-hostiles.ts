@@ -145,9 +145,10 @@ export async function runHostile(
   const { service, targetFile: target, variables, close } = await serveHostile(hostile);
   const { operation } = hostile;
   try {
-    const settings = readSettings(
-      environmentOf({ ...defined({ seed }), runs: '1', workers: '1', operation, out, target, variables }),
+    const read = readSettings(
+      environmentOf({ ...defined({ seed }), runs: '1', workers: '1', out, target, variables }),
     );
+    const settings = { ...read, operations: [operation] };
     const { value: statement, grownBytes } = await withTemporaryFiles(temporary, () =>
       measureGrowth(() => runShortly(settings)),
     );

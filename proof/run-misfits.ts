@@ -42,7 +42,7 @@ export async function runMisfit(misfit: Misfit, options: ProofOptions): Promise<
   try {
     const { exitCode: exit, result } = await runSpecs({
       ...options,
-      ...defined({ operation: misfit.operation }),
+      ...defined({ operations: misfit.operation && [misfit.operation] }),
       out,
       target: served.targetFile,
       variables: served.variables,

@@ -28,6 +28,7 @@ import { record } from './recording.ts';
 import { endpointOf, type Visit, visitsOf } from './replay.ts';
 import { type HostileScore, runHostile } from './run-hostiles.ts';
 import { type MisfitScore, runMisfit } from './run-misfits.ts';
+import type { Choice } from './run-specs.ts';
 import { type FaultScore, isOfOneExchange, scoreFault } from './score.ts';
 import { type AcquirerScore, scoreAcquirer } from './score-acquirer.ts';
 import { createScorer, type ServiceScore } from './score-services.ts';
@@ -198,7 +199,7 @@ const pageTimeouts: VisitTimeouts = [
 const ofValues = { grep: 'every class of values|every way of writing', runs: '25' };
 
 /** Records a run of the specs, and replays it to the service that answered it; `host` changes the embedded endpoint. */
-async function stageOf(how: RunOptions, host: MockOptions = {}): Promise<Stage> {
+async function stageOf(how: RunOptions & Choice, host: MockOptions = {}): Promise<Stage> {
   const recording = await record(how);
   const of = host.acquirer ?? 'the embedded endpoint';
   process.stdout.write(`${recording.exchanges.length} exchanges of the specs with ${of} recorded.\n`);
@@ -206,10 +207,10 @@ async function stageOf(how: RunOptions, host: MockOptions = {}): Promise<Stage> 
 }
 
 /** The operations that show these faults; undefined if all operations are needed. */
-function operationsOf(faults: Selection['faults']): string | undefined {
+function operationsOf(faults: Selection['faults']): Choice['operations'] {
   if (faults.some(({ id }) => isPseudoService(id))) return undefined;
   const named = new Set(faults.map(({ operation }) => operation));
-  return named.size === documentedOperations.length ? undefined : [...named].join(',');
+  return named.size === documentedOperations.length ? undefined : [...named];
 }
 
 /** Replays one run of the specs to every fault and every conforming service. */
@@ -221,18 +222,18 @@ async function tryEndpoint(
   const how = { ...options, embedded: true } as const;
   const parts: Partial<Found>[] = [];
   let left = faults;
-  for (const operation of whole === true || services.length > 0
+  for (const operations of whole === true || services.length > 0
     ? [undefined]
     : [operationsOf(faults), undefined]) {
     if (left.length + services.length === 0 || means.interruption.isAsked()) break;
-    const stage = await stageOf({ ...how, ...defined({ operation }) });
+    const stage = await stageOf({ ...how, ...defined({ operations }) });
     const tried = await tryFaults(left, stage, how, {}, means);
     if (whole === true) parts.push({ quick: await showQuickly(left, stage, means) });
     // A fault that the tests of its operation do not catch is tried with all tests.
     const caught = new Set(
       tried.flatMap(({ faults: [score] = [] }) => (score?.state === 'caught' ? [score.id] : [])),
     );
-    const again = operation !== undefined && caught.size < left.length;
+    const again = operations !== undefined && caught.size < left.length;
     parts.push(
       recordingProblems(stage),
       ...tried.filter(({ faults: [score] = [] }) => !again || caught.has(score?.id ?? '')),
@@ -286,7 +287,7 @@ function tryFaults(
       const endpoint = endpointOf({ ...host, signing: signing(), fault: id }, needs && visit);
       return { ...(await tryFault(fault, stage, endpoint)), store: stage.recording.store };
     }
-    const asked = { fault: id, operation, grep: meets, skipOpening: true };
+    const asked = { fault: id, operations: [operation], grep: meets, skipOpening: true };
     const { judged, problems, store } = await record({ ...how, ...asked });
     const sight = judgedServiceOf(judged);
     return { score: scoreFault(fault, sight, () => judgedServiceOf([])), sight, unheld: problems, store };

@@ -7,12 +7,13 @@ import { environmentOf, type RunOptions } from '../cli/project/run-options.ts';
 import type { ChangeOf } from '../mock/behaviour.ts';
 import { makeFolder } from '../reports/replace-file.ts';
 import type { Statement } from '../reports/statement/format.ts';
+import type { OperationId } from '../schemas/types.ts';
 import { readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
 import { packageRoot } from '../targets/suite-version.ts';
 
 /** A run of the specs: with `recordIn`, each worker writes what it sent and got, unmasked, into that folder. */
-export interface SpecRun extends RunOptions {
+export interface SpecRun extends RunOptions, Choice {
   /** Absolute path of the folder of the reports, which must not exist. */
   readonly out: string;
   /** How the embedded endpoint is changed; without it, as `fault` says. */
@@ -20,9 +21,19 @@ export interface SpecRun extends RunOptions {
   readonly recordIn?: string;
 }
 
+/** Which tests a run has. */
+export interface Choice {
+  /** Those that call one of these operations. */
+  readonly operations?: readonly OperationId[] | undefined;
+  /** Those with a name that matches. */
+  readonly grep?: string;
+  /** Starts without the preflight; by default so does a run with `grep`. */
+  readonly skipOpening?: boolean;
+}
+
 /** The pattern of Playwright for the tests that call one of the operations and have a name that matches. */
-function patternOf({ operation, grep = '' }: Pick<RunOptions, 'operation' | 'grep'>): string {
-  const calls = operation === undefined ? '' : `(?=.*@(?:${operation.replaceAll(',', '|')})(?=\\s|$))`;
+function patternOf({ operations, grep = '' }: Choice): string {
+  const calls = operations === undefined ? '' : `(?=.*@(?:${operations.join('|')})(?=\\s|$))`;
   return `^${calls}${grep.startsWith('^') ? grep.slice(1) : `(?=.*(?:${grep}))`}`;
 }
 
@@ -31,7 +42,7 @@ function patternOf({ operation, grep = '' }: Pick<RunOptions, 'operation' | 'gre
  * the service of a target file; returns the statement of the run. Throws if the run ended without one.
  */
 export async function runSpecs({ changeOf, recordIn, ...options }: SpecRun): Promise<Statement> {
-  const { grep: _, skipOpening, out, ...others } = options;
+  const { grep, operations: _, skipOpening, out, ...others } = options;
   const environment = environmentOf({ ...others, out, workers: '1' });
   const served = await serveTarget(readSettings(environment), environment, changeOf);
   const around = dirname(out);
@@ -43,7 +54,7 @@ export async function runSpecs({ changeOf, recordIn, ...options }: SpecRun): Pro
         patternOf(options),
         '--output',
         join(around, 'artifacts'),
-        ...((skipOpening ?? options.grep !== undefined) ? ['--no-deps'] : []),
+        ...((skipOpening ?? grep !== undefined) ? ['--no-deps'] : []),
       ],
       { ...environment, ...(recordIn !== undefined && { CONFORMANCE_RECORD: recordIn }) },
     );

@@ -46,10 +46,8 @@ export interface Settings {
   readonly day: string;
   /** Cases per property. */
   readonly runs: number;
-  /** The selected operations; all twelve by default. */
+  /** All operations; of a run those that its tests call. */
   readonly operations: readonly OperationId[];
-  /** Pattern of the titles of selected tests; all by default. */
-  readonly grep?: string;
   /** Absolute folder of the reports. */
   readonly out: string;
   /** First part of every order_no of the run; by default derived from the seed (embedded endpoint) or new (others). */
@@ -87,8 +85,6 @@ export const optionVariables = {
   seed: 'CONFORMANCE_SEED',
   day: 'CONFORMANCE_DAY',
   runs: 'CONFORMANCE_RUNS',
-  operation: 'CONFORMANCE_OPERATION',
-  grep: 'CONFORMANCE_GREP',
   out: 'CONFORMANCE_OUT',
   workers: 'CONFORMANCE_WORKERS',
   runId: 'CONFORMANCE_RUN_ID',
@@ -189,8 +185,8 @@ export function readSettings(environment: Environment = process.env, known: Know
     seedFrom,
     day,
     runs: numberOf('CONFORMANCE_RUNS', 1, 1_000_000) ?? certificationRuns,
-    operations: operationsOf(textOf('CONFORMANCE_OPERATION')),
-    out: resolve(textOf('CONFORMANCE_OUT') ?? 'reports/out'),
+    operations: operationIds,
+    out: resolve(textOf('CONFORMANCE_OUT') ?? 'results/run'),
     runId: runIdOf(textOf('CONFORMANCE_RUN_ID'), seed, target),
     startedAt: processStart,
     workers: Math.min(workers, target.limits.concurrent),
@@ -200,7 +196,6 @@ export function readSettings(environment: Environment = process.env, known: Know
     rehearses,
     opened: false,
     ...defined({
-      grep: textOf('CONFORMANCE_GREP'),
       fault: textOf('CONFORMANCE_FAULT'),
       own: known.own,
       shard: known.shard,
@@ -307,17 +302,6 @@ export function wordIn<Word extends string>(name: string, text: string, words: r
   throw new ConfigurationError(
     `${name} must be one of ${words.join(', ')}, found ${JSON.stringify(text)}.${didYouMean(text, words)}`,
   );
-}
-
-function operationsOf(text: string | undefined): readonly OperationId[] {
-  if (text === undefined) return operationIds;
-  const names = text.split(',').map((name) => name.trim());
-  const chosen = names
-    .filter((name) => name !== '')
-    .map((name) => wordIn('CONFORMANCE_OPERATION', name, operationIds));
-  if (chosen.length === 0)
-    throw new ConfigurationError(`CONFORMANCE_OPERATION names no operation, found ${JSON.stringify(text)}.`);
-  return operationIds.filter((id) => chosen.includes(id));
 }
 
 // A real service remembers the orders of earlier runs, even of runs with the same seed.

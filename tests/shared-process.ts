@@ -53,7 +53,7 @@ export const waiting = [
   'tests/opening/unread-proxy.test.ts',
   'tests/runs/accepted-writing.test.ts',
   'tests/runs/folder-is-data.test.ts',
-  'tests/runs/lost-answers.test.ts',
+  'tests/cli/explore-lost-answers.test.ts',
   'tests/runs/turned-away.test.ts',
   'tests/specs/at-once.test.ts',
   'tests/specs/browser-process.test.ts',

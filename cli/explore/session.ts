@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Client } from '../../generators/situations.ts';
 import { typedPath } from '../../reports/exports/repeat.ts';
@@ -37,9 +38,9 @@ export async function openSession(asked: TargetChoice) {
   }
 }
 
-async function sessionOf(run: Settings) {
-  // Next to the reports of a run, whose digest covers all files in them.
-  const settings = { ...run, out: `${run.out}.explore` };
+async function sessionOf(read: Settings) {
+  // Beside the folders of runs, whose digests cover all files in them.
+  const settings = { ...read, out: join(dirname(read.out), 'explore') };
   const { target, seed, runId } = settings;
   // `clean-up` undoes a ledger entry only if an exchange confirms it.
   const keeps = target.environment === 'embedded' ? undefined : { part: `explore-${runId}` };

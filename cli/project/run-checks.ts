@@ -1,36 +1,18 @@
 import { createServer } from 'node:net';
 import { certificationRuns } from '../../schemas/certification.ts';
 import { defined } from '../../schemas/defined.ts';
-import { operationIds } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readDeviations } from '../../targets/file/target-file.ts';
 import { createSigner } from '../../targets/sending/signing.ts';
 import type { Settings } from '../../targets/settings.ts';
 import { connectionOptions } from '../../targets/transport/route.ts';
 
-const rehearsalHint = 'leave it out, or use another profile for a rehearsal';
-
 /** Throws if a variable would make a certification run smaller than its profile. */
-export function demandDepth({
-  profile,
-  grep,
-  operations,
-  runs,
-}: Pick<Settings, 'profile' | 'grep' | 'operations' | 'runs'>): void {
-  if (profile !== 'certification') return;
-  const refuse = (variable: string, why: string): never => {
+export function demandDepth({ profile, runs }: Pick<Settings, 'profile' | 'runs'>): void {
+  if (profile === 'certification' && runs < certificationRuns)
     throw new ConfigurationError(
-      `Profile certification does not accept ${variable}: ${why}; ${rehearsalHint}.`,
+      `Profile certification does not accept CONFORMANCE_RUNS=${runs}: its depth is ${certificationRuns} cases per property or more; leave it out, or use another profile for a rehearsal.`,
     );
-  };
-  if (grep !== undefined) refuse('CONFORMANCE_GREP', 'every test counts');
-  if (operations.length < operationIds.length)
-    refuse(
-      'CONFORMANCE_OPERATION',
-      'every operation counts; the target file says under "capabilities" what is absent',
-    );
-  if (runs < certificationRuns)
-    refuse(`CONFORMANCE_RUNS=${runs}`, `its depth is ${certificationRuns} cases per property or more`);
 }
 
 /** Throws a `ConfigurationError` if certificates, signing module or notification port of a target file do not work. */
@@ -74,20 +56,10 @@ function demandEmbedded({ target, targetFile, fault }: Settings): void {
     );
 }
 
-// Otherwise nothing would be tested, with the reason deep in the reports.
-function demandPresent({ operations, target: { capabilities }, targetFile }: Settings): void {
-  const absent = operations.filter((id) => capabilities[id] === false);
-  if (operations.length === operationIds.length || absent.length === 0) return;
-  const says = `CONFORMANCE_OPERATION names ${absent.join(', ')}, and ${targetFile} says under "capabilities" that the service has no such operation`;
-  if (absent.length === operations.length) throw new ConfigurationError(`${says}.`);
-  process.stderr.write(`${says}; the others are tested.\n`);
-}
-
 /** The checks before a run, in the order of their messages; each throws a `ConfigurationError`. */
 const checks: readonly ((settings: Settings) => void | Promise<void>)[] = [
   demandVariant,
   demandEmbedded,
-  demandPresent,
   demandDepth,
   ({ target: { deviations } }) => void (deviations === undefined || readDeviations(deviations)),
   demandFiles,

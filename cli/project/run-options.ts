@@ -3,7 +3,7 @@ import { optionVariables } from '../../targets/settings.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
 import { type TargetChoice, targetNamed } from '../option-values.ts';
 
-/** The options of a run of the specs in this process. */
+/** The options of a run. */
 export interface RunOptions extends TargetChoice {
   readonly profile?: string;
   /** What a warning does to a test. */
@@ -12,15 +12,11 @@ export interface RunOptions extends TargetChoice {
   /** The day that dates of requests count from. */
   readonly day?: string;
   readonly runs?: string;
-  readonly operation?: string;
   readonly out?: string;
   readonly workers?: string;
   /** First part of every order_no. */
   readonly runId?: string;
   readonly fault?: string;
-  readonly grep?: string;
-  /** Starts without the opening; by default so does a run with `--grep`. */
-  readonly skipOpening?: boolean;
   /** Further variables of the runner. */
   readonly variables?: Readonly<Record<string, string>>;
 }

@@ -119,14 +119,10 @@ function namedIn({ merchant, cards, currencies = [], payouts = [] }: Settings['t
 }
 
 /** Returns what a run leaves out besides operations. */
-function runChoices({ target, grep }: Settings, chosen: string | undefined): RunChoices {
-  const only = [
-    ...(grep === undefined ? [] : [`tests that match ${JSON.stringify(grep)}`]),
-    ...(chosen === undefined ? [] : [`the tests that ${chosen} chooses`]),
-  ];
+function runChoices({ target }: Settings, chosen: string | undefined): RunChoices {
   return {
     allow: target.allow,
-    ...(only.length > 0 && { only: only.join(', of them ') }),
+    ...(chosen !== undefined && { only: `the tests that ${chosen} chooses` }),
     // The embedded endpoint always sends notifications to the suite.
     notify: target.notify !== undefined || target.environment === 'embedded',
     secondAccount: target.merchant.otherAccountId !== undefined,

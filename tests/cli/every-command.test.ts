@@ -132,7 +132,7 @@ test.each(['direct', 'behind a proxy'] as const)(
     expect([causesOf(report), arrived().length > 10]).toEqual([[], true]);
 
     const grep = 'answers a payment that is not approved as documented|a full batch';
-    await runInside({ operation: 'direct-payment,query,cancel', grep, out });
+    await runInside({ operations: ['direct-payment', 'query', 'cancel'], grep, out });
     expect(arrived()).toContain('/v1/authorise');
     const { exchanges } = readEvidence(out);
     expect(exchanges.filter(({ received }) => received.kind === 'none')).toEqual([]);
@@ -171,7 +171,7 @@ test.each(['direct', 'behind a proxy'] as const)(
     }
 
     // What was sent after the run lies beside its reports, whose digest still holds.
-    for (const folder of [out, `${out}.explore`]) {
+    for (const folder of [out, join(out, '..', 'explore')]) {
       expect(sortLedger(readLedgers(folder)).open).not.toEqual([]);
       const { left } = await cleanUpHere(folder, { target: file, sends: true });
       expect([left, sortLedger(readLedgers(folder)).open]).toEqual([[], []]);

@@ -84,7 +84,7 @@ test('init goes on with the file that it wrote, whatever it is called', async ()
 });
 
 test.each([
-  'verify reports/out --key laboratory.pub.pem --key body.pub.pem',
+  'verify results/run --key laboratory.pub.pem --key body.pub.pem',
   'mock --merchant M1:A1 --merchant M2:A2',
 ])('%s may be typed: its option is given twice', async (words) => {
   expect(await breachesIn(commandLine(...words.split(' ')))).toEqual([]);

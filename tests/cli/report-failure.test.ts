@@ -13,11 +13,11 @@ async function told(...given: Parameters<typeof reportFailure>): Promise<[number
 }
 
 test('a folder that another user closed is named, and is no failure of the suite', async () => {
-  const closed = Object.assign(new Error("EACCES: permission denied, scandir 'reports/out'"), {
+  const closed = Object.assign(new Error("EACCES: permission denied, scandir 'results/run'"), {
     code: 'EACCES',
-    path: 'reports/out',
+    path: 'results/run',
   });
-  expect(await told(closed)).toEqual([2, 'reports/out cannot be used: permission is denied (EACCES).\n']);
+  expect(await told(closed)).toEqual([2, 'results/run cannot be used: permission is denied (EACCES).\n']);
 });
 
 test('a path of which a part is a file is told as such', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startRecording();
   target = writeTarget(folder, service.url);
   left = join(folder, 'left');
-  await runInside({ target, operation: 'direct-payment', grep: 'minimal shape|as documented', out: left });
+  await runInside({ target, operations: ['direct-payment'], grep: 'minimal shape|as documented', out: left });
   expect(sortLedger(readLedgers(left)).open.length).toBeGreaterThan(2);
 });
 afterAll(() => service.close());

@@ -36,7 +36,7 @@ test('a service that answers with garbage, resets and silence gets a clear resul
   const target = writeTarget(folder, service.url, { limits: { timeoutMs: 1500 } });
   const statement = await runInside({
     target,
-    operation: 'refund',
+    operations: ['refund'],
     runs: '2',
     grep: withoutFullBatches,
     out,
@@ -54,7 +54,7 @@ test('a target that ends in the middle of a run gets a clear result', async () =
   const service = await startRecording();
   service.after(30, () => void service.close());
   const target = writeTarget(folder, service.url);
-  const statement = await runInside({ target, operation: 'refund', runs: '2', skipOpening: true, out });
+  const statement = await runInside({ target, operations: ['refund'], runs: '2', skipOpening: true, out });
   const { result, reasons } = expectWholeReports(out);
   expect(['incomplete', 'non-conformant']).toContain(result);
   // Which operations were under way when it ended is chance.

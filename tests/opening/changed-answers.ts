@@ -6,7 +6,7 @@ import type { About, Reply, Wire } from '../../mock/reply.ts';
 import { startMock } from '../../mock/server.ts';
 import { type Opened, openRun } from '../../opening/open-run.ts';
 import { defined } from '../../schemas/defined.ts';
-import type { JsonObject } from '../../schemas/types.ts';
+import type { JsonObject, OperationId } from '../../schemas/types.ts';
 import { embeddedTargetFile, readSettings, type Settings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { emptyFolder } from '../cli/command.ts';
@@ -25,12 +25,13 @@ export async function changedService(
     environmentOf({
       target: embeddedTargetFile(),
       seed: '3',
-      operation,
       ...defined({ profile }),
       variables: { CONFORMANCE_EMBEDDED_URL: mock.url, CONFORMANCE_MOCK_KEY: key },
     }),
   );
-  return { ...settings, target: { ...settings.target, ...own }, out: join(emptyFolder(), 'out') };
+  const operations = operation.split(',') as OperationId[];
+  const target = { ...settings.target, ...own };
+  return { ...settings, operations, target, out: join(emptyFolder(), 'out') };
 }
 
 /** Opens a run of some operations against the embedded endpoint with a change. */

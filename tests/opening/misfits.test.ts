@@ -17,11 +17,11 @@ async function opened(misfit: Misfit): Promise<Opened> {
     environmentOf({
       target: served.targetFile,
       seed: '3',
-      ...(misfit.operation === undefined ? {} : { operation: misfit.operation }),
       variables: served.variables,
     }),
   );
-  return openRun({ ...settings, out: join(emptyFolder(), 'out') }, { asksSecondAccount: true });
+  const operations = misfit.operation === undefined ? settings.operations : [misfit.operation];
+  return openRun({ ...settings, operations, out: join(emptyFolder(), 'out') }, { asksSecondAccount: true });
 }
 
 // Those that end on the way are met by a whole run alone.

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { environmentOf } from '../../cli/project/run-options.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
+import type { OperationId } from '../../schemas/types.ts';
 import { acquirerTargetFile, embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
 import { emptyFolder } from '../cli/command.ts';
@@ -33,10 +34,10 @@ export function openedAt(url: string, more: Partial<Target> = {}, { acquirer, op
     environmentOf({
       target: acquirer === undefined ? embeddedTargetFile() : acquirerTargetFile(acquirer),
       seed: '3',
-      ...(operation === undefined ? {} : { operation }),
       variables: { CONFORMANCE_EMBEDDED_URL: url, CONFORMANCE_MOCK_KEY: key },
     }),
   );
   const target = { ...settings.target, ...more };
-  return openRun({ ...settings, target, out: join(emptyFolder(), 'out') });
+  const operations = operation === undefined ? settings.operations : (operation.split(',') as OperationId[]);
+  return openRun({ ...settings, operations, target, out: join(emptyFolder(), 'out') });
 }

@@ -6,27 +6,27 @@ import type { Reply } from '../../mock/reply.ts';
 import { type MockOptions, startMock } from '../../mock/server.ts';
 import { openRun } from '../../opening/open-run.ts';
 import { secondAccountOf } from '../../opening/remarks.ts';
-import type { JsonObject } from '../../schemas/types.ts';
+import type { JsonObject, OperationId } from '../../schemas/types.ts';
 import { embeddedTargetFile, readSettings } from '../../targets/settings.ts';
 import { emptyFolder } from '../cli/command.ts';
 
 const key = 'a-key-for-two-accounts';
 
 /** What is said of the second account, where an opening may send so many requests. */
-async function shownWith(requests: number, options: MockOptions = {}, operation?: string) {
+async function shownWith(requests: number, options: MockOptions = {}, operation?: OperationId) {
   const mock = await startMock({ ...options, signing: { recipe: 'hmac-sha256', key } });
   onTestFinished(() => mock.close());
   const settings = readSettings(
     environmentOf({
       target: embeddedTargetFile(),
       seed: '3',
-      ...(operation === undefined ? {} : { operation }),
       variables: { CONFORMANCE_EMBEDDED_URL: mock.url, CONFORMANCE_MOCK_KEY: key },
     }),
   );
   const { limits } = settings.target;
   const target = { ...settings.target, limits: { ...limits, requests } };
-  const whole = { ...settings, target, out: join(emptyFolder(), 'out') };
+  const operations = operation === undefined ? settings.operations : [operation];
+  const whole = { ...settings, operations, target, out: join(emptyFolder(), 'out') };
   const opened = await openRun(whole, { asksSecondAccount: true });
   return { ...secondAccountOf(opened, target), sent: opened.exchanges.length };
 }

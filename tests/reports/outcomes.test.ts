@@ -17,7 +17,9 @@ test.each([
 });
 
 test('an error of a test without a mark is about no finding, whatever it says', () => {
-  expect(isFindings({ message: 'FindingsError: [2.9/amount/decimal] An amount' }, { annotations: [] })).toBe(false);
+  expect(isFindings({ message: 'FindingsError: [2.9/amount/decimal] An amount' }, { annotations: [] })).toBe(
+    false,
+  );
 });
 
 const annotated = (...pairs: readonly (readonly [string, string])[]) => ({

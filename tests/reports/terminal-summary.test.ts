@@ -9,7 +9,7 @@ import { say } from '../../schemas/findings/say.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
-const context = { out: '/home/user/shop/reports/out', from: '/home/user/shop' };
+const context = { out: '/home/user/shop/results/run', from: '/home/user/shop' };
 
 function summaryOf(
   exchanges = evidenceOf({}),
@@ -49,7 +49,7 @@ test('a failed run ends with how to repeat the first failure, and the result', (
 });
 
 test('the certificate is named relative to where the user is', () => {
-  expect(summaryOf()).toContain('certificate  reports/out/certificate.html');
+  expect(summaryOf()).toContain('certificate  results/run/certificate.html');
 });
 
 test('one narrow table has verdicts and answers, without empty columns', () => {

@@ -29,7 +29,7 @@ test('a clean-up writes bodies as its run found them accepted, explore as declar
   const folder = makeFolder();
   const out = join(folder, 'out');
   const target = writeTarget(folder, mock.url, { allow: ['reads', 'creates', 'moves-money'] });
-  const some = { operation: 'refund', grep: 'one result entry', skipOpening: false };
+  const some = { operations: ['refund'], grep: 'one result entry', skipOpening: false } as const;
   await runInside({ ...some, target, seed: '5', out });
   const opening = readOpening(out);
   expect(opening && writingLines(opening).join()).toContain('refund is written as form');

@@ -16,7 +16,7 @@ test('a service that remembers the last run with this seed conforms again', asyn
   const target = writeTarget(folder, service.url);
   const run = (out: string) =>
     runInside({
-      operation: 'query,refund',
+      operations: ['query', 'refund'],
       grep: 'as documented|shape|one result entry|any batch',
       target,
       out: join(folder, out),

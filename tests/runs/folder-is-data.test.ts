@@ -36,7 +36,7 @@ beforeAll(async () => {
   const service = await startRecording();
   const target = writeTarget(folder, service.url);
   const out = join(folder, 'out');
-  const { exitCode, reasons } = await runInside({ target, operation: 'cancel-subscription', out });
+  const { exitCode, reasons } = await runInside({ target, operations: ['cancel-subscription'], out });
   expect(exitCode, reasons.join()).toBe(0);
   genuine = { folder, out, target, service };
 });

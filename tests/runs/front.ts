@@ -136,6 +136,8 @@ export const sayingOfOrders =
     json(response, refusal(moved, words, {}, { return_status: '1', return_message: 'OK' }));
 
 const kinds: Readonly<Record<string, readonly [kind: string, name: string]>> = {
+  '/v1/authorise': ['payment', 'order_no'],
+  '/v1/checkout': ['payment', 'order_no'],
   '/v1/capture': ['capture', 'transaction_id'],
   '/v1/cancel': ['return', 'transaction_id'],
   '/v1/refund': ['return', 'transaction_id'],
@@ -180,21 +182,18 @@ export async function openFront(
     const pass = async () => {
       const headers = { 'content-type': request.headers['content-type'] ?? '' };
       const got = await fetch(service + path, { method: 'POST', headers, body });
-      return { status: got.status, type: got.headers.get('content-type') ?? '', body: await got.text() };
+      const said = await got.text();
+      for (const [, id] of said.matchAll(/<(?:transaction_id|recurring_id)>([^<]+)</g)) made.add(id ?? '');
+      return { status: got.status, type: got.headers.get('content-type') ?? '', body: said };
     };
     const [kind, name] = kinds[path] ?? [];
     const say = (got: Awaited<ReturnType<typeof pass>>) =>
       void response.writeHead(got.status, { 'content-type': got.type }).end(got.body);
-    if (kind === undefined || name === undefined) {
-      const got = await pass();
-      for (const [, id] of got.body.matchAll(/<(?:transaction_id|recurring_id)>([^<]+)</g))
-        made.add(id ?? '');
-      return say(got);
-    }
+    if (kind === undefined || name === undefined) return say(await pass());
     const sent = parsed(body);
     // Entries that one request repeats are planned: they are of one decision.
     const subjects = [...new Set(namesIn(sent, name))]
-      .filter((one) => kind === 'payout' || made.has(one))
+      .filter((one) => kind === 'payout' || kind === 'payment' || made.has(one))
       .map((one) => `${kind} ${one}`);
     if (subjects.length === 0) return say(await pass());
     const number = asked[path] ?? 0;

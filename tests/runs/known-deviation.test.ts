@@ -24,7 +24,7 @@ test('a deviation that is known ends no property before its last case', async ()
     JSON.stringify({ ...plain, $schema: undefined, deviations: 'deviations.json' }),
   );
   const { run, result, exitCode } = await runInside({
-    ...{ operation: 'refund', grep: 'conforms for any batch of paid orders', runs: '9' },
+    ...{ operations: ['refund'], grep: 'conforms for any batch of paid orders', runs: '9' },
     ...{ fault: 'refund-reference-id-three-digits', target: join(folder, 'target.json') },
     out: join(folder, 'out'),
   });

@@ -9,7 +9,12 @@ removeFolders();
 
 test('a draw of a property that came too soon is followed by another attempt', async () => {
   const out = join(makeFolder(), 'out');
-  const asked = { operation: 'payout,refund', grep: 'conforms for any', seed: '5', runs: '25' };
+  const asked = {
+    operations: ['payout', 'refund'],
+    grep: 'conforms for any',
+    seed: '5',
+    runs: '25',
+  } as const;
   const { result, reasons } = await runInside({
     ...asked,
     changeOf: using('busy={"every":12,"seconds":"0"}'),

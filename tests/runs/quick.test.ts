@@ -1,26 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMock } from '../../mock/server.ts';
 import { readEvidence } from '../../reports/evidence.ts';
-import type { Statement } from '../../reports/statement/format.ts';
 import { playwright, runIn, small } from '../e2e/command.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { writeTarget } from '../e2e/target-files.ts';
 
 removeFolders();
-
-test('the project quick sends 300 requests at most, and its run is partial', async () => {
-  const folder = makeFolder();
-  const ended = await playwright(folder, ['--project', 'quick'], small);
-  expect(ended.status, ended.text).toBe(0);
-  const { result, run }: Statement = JSON.parse(
-    readFileSync(join(runIn(folder), 'conformance.json'), 'utf8'),
-  );
-  expect(result).toMatch(/^conformant/);
-  expect(run.choices.only).toContain('--project quick');
-  expect(run.exchanges).toBeLessThanOrEqual(300);
-});
 
 test('a limit leaves the tests that show most, whatever it cuts off', async () => {
   const folder = makeFolder();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { OperationId } from '../../schemas/types.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { writeTarget } from '../e2e/target-files.ts';
 import { runInside } from './run-inside.ts';
@@ -8,11 +9,11 @@ import { type Asked, startTurning, type Turn, turnedAway, turnTo } from './turni
 removeFolders();
 
 /** Runs against a service that answers some requests in the place of the embedded endpoint. */
-async function runAgainst(turn: (asked: Asked) => Turn | undefined, operation: string) {
+async function runAgainst(turn: (asked: Asked) => Turn | undefined, operations: readonly OperationId[]) {
   const folder = makeFolder();
   const service = await startTurning(turn);
   const target = writeTarget(folder, service.url);
-  const { exitCode, reasons } = await runInside({ target, operation, out: join(folder, 'out') });
+  const { exitCode, reasons } = await runInside({ target, operations, out: join(folder, 'out') });
   await service.close();
   return { exitCode, reasons: reasons.join('\n'), asked: service.asked() };
 }
@@ -22,7 +23,7 @@ test('a service that breaks down from some moment on ends a run', async () => {
   const turn = turnTo(turnedAway['JSON that is cut']);
   const { exitCode, reasons, asked } = await runAgainst(
     ({ number }) => (number >= from ? turn : undefined),
-    'payout,refund-search',
+    ['payout', 'refund-search'],
   );
   // What it answers to allowed requests stays a failure.
   expect(exitCode, reasons).toBe(1);
@@ -41,9 +42,9 @@ describe('a service that refuses much is no service that refuses everything', ()
   const declines = some(40);
   const busy: Turn = (response) => void response.writeHead(429, { 'retry-after': '1' }).end();
 
-  test.each<[what: string, operations: string, turn: (asked: Asked) => Turn | undefined]>([
-    ['declines 40 % of all payouts', 'payout', () => (declines() ? turnTo(turnedAway['403']) : undefined)],
-    ['asks to wait 20 times', 'payout', ({ number }) => (number >= 15 && number < 35 ? busy : undefined)],
+  test.each<[what: string, operations: readonly OperationId[], turn: (asked: Asked) => Turn | undefined]>([
+    ['declines 40 % of all payouts', ['payout'], () => (declines() ? turnTo(turnedAway['403']) : undefined)],
+    ['asks to wait 20 times', ['payout'], ({ number }) => (number >= 15 && number < 35 ? busy : undefined)],
   ])(
     'that %s',
     async (_what, operations, turn) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Change, deciding } from '../../mock/behaviour.ts';
 import type { Statement } from '../../reports/statement/format.ts';
+import type { OperationId } from '../../schemas/types.ts';
 import { makeFolder, removeFolders } from '../e2e/folders.ts';
 import { runInside } from './run-inside.ts';
 
@@ -25,8 +26,8 @@ const needed: Partial<Record<string, Change>> = {
   'apm-payment': requiring('shopper_email'),
 };
 
-const run = (out: string, operation: string, grep: string) =>
-  runInside({ operation, grep, out, changeOf: (one) => needed[one] });
+const run = (out: string, operations: readonly OperationId[], grep: string) =>
+  runInside({ operations, grep, out, changeOf: (one) => needed[one] });
 
 const told = ({ observations }: Statement, wanted: RegExp) =>
   observations
@@ -37,7 +38,7 @@ test('which fields a payment needs is observed alike in two runs, and never judg
   const folder = makeFolder();
   const runs = [];
   for (const out of ['one', 'other'])
-    runs.push(await run(join(folder, out), operations.join(), 'shows which fields'));
+    runs.push(await run(join(folder, out), operations, 'shows which fields'));
   const [one, other] = runs.map((statement) => told(statement, /^needs /));
   expect(one).toEqual(
     [
@@ -55,7 +56,7 @@ test('which fields a payment needs is observed alike in two runs, and never judg
 });
 
 test('how an unknown party, order and subscription are answered is observed', async () => {
-  const asked = 'query,capture,cancel-subscription';
+  const asked = ['query', 'capture', 'cancel-subscription'] as const;
   const statement = await run(join(makeFolder(), 'out'), asked, 'shows how');
   expect(told(statement, /^an unknown /)).toEqual([
     expect.stringMatching(/^7.8\/error-bodies cancel-subscription: an unknown subscription: 200 .*3101: /),

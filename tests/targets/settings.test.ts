@@ -65,7 +65,6 @@ describe('readSettings', () => {
       CONFORMANCE_WARNINGS: 'fail',
       CONFORMANCE_SEED: '2147483647',
       CONFORMANCE_RUNS: '3',
-      CONFORMANCE_OPERATION: 'refund, query',
       CONFORMANCE_OUT: '/tmp/out',
       CONFORMANCE_RUN_ID: 'nightly-7',
       CONFORMANCE_EMBEDDED_URL: 'http://127.0.0.1:8080/faults/x/',
@@ -79,7 +78,6 @@ describe('readSettings', () => {
       warnings: 'fail',
       seed: 2147483647,
       runs: 3,
-      operations: ['query', 'refund'],
       out: '/tmp/out',
       runId: 'nightly-7',
       browser: 'none',
@@ -164,10 +162,9 @@ describe('readSettings', () => {
       'CONFORMANCE_PROFILE must be one of ci, certification, found "certificaton". Did you mean "certification"?',
     ],
     [
-      { CONFORMANCE_OPERATION: 'refund,captre' },
-      `CONFORMANCE_OPERATION must be one of ${operationIds.join(', ')}, found "captre". Did you mean "capture"?`,
+      { CONFORMANCE_RECORD: '/tmp/records', CONFORMANCE_BASE_URL: 'http://127.0.0.1:1' },
+      'CONFORMANCE_RECORD is for the embedded endpoint alone: it keeps what is sent unmasked.',
     ],
-    [{ CONFORMANCE_OPERATION: ',' }, 'CONFORMANCE_OPERATION names no operation, found ",".'],
     [
       { CONFORMANCE_RUN_ID: 'a b' },
       'CONFORMANCE_RUN_ID must be 1 to 16 letters, digits or hyphens, found "a b".',
