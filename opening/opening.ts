@@ -309,18 +309,19 @@ function allowTooSmall(steps: readonly Step[], { target }: Settings): Cause | un
 }
 
 /**
- * The cause why no selected operation was accepted; undefined if one was, or if none could be sent. A service that
+ * The cause why no operation under test was accepted; undefined if one was, or if none could be sent. A service that
  * accepted something and refuses properly still gets some requests, as its answers can be judged.
  */
 function stoppingCause(steps: readonly Step[], settings: Settings): Cause | undefined {
-  const selected = steps.filter(({ operation }) => settings.operations.includes(operation));
+  const { operations, tested = operations } = settings;
+  const selected = steps.filter(({ operation }) => tested.includes(operation));
   if (selected.some(({ state }) => state === 'accepted')) return undefined;
   const refused = selected.filter(({ cause }) => cause !== undefined);
   const met = steps.some(({ state }) => state === 'accepted');
   const isPolite = ({ cause, main }: Step) =>
     cause?.kind === 'refused' && (main === undefined || !isDead(main));
   if (met && refused.some(isPolite)) return undefined;
-  // If no selected operation could be sent, the operations that it needs show why.
+  // If no operation under test could be sent, the operations that it needs show why.
   const causes = (refused.length > 0 ? refused : steps).flatMap(({ cause }) => cause ?? []);
   return causes.find(({ kind }) => kind !== 'refused') ?? causes[0] ?? allowTooSmall(selected, settings);
 }

@@ -21,6 +21,7 @@ const exitStatusOfWrongUse = 2;
 /** The plan of a run with the operations that it selects. */
 type PlannedRun = RunPlan & {
   readonly operations: readonly OperationId[];
+  readonly tested?: readonly OperationId[];
   /** True if nothing is judged: the requests go to the embedded endpoint instead of the target. */
   readonly rehearses: boolean;
 };
@@ -62,11 +63,15 @@ export default class ConformanceReporter implements Reporter {
     const out = newReportFolder(this.#plan.out);
     // The preflight asks only for what the chosen tests use; alone it asks for everything.
     const tests = suite.allTests().filter(isOfSpecs);
-    const used = usedBy(tests);
-    const selected = used.size === 0 ? operations : operations.filter((id) => used.has(id));
+    const called = (types: readonly string[]) => {
+      const named = namedBy(tests, types);
+      return named.size === 0 ? operations : operations.filter((id) => named.has(id));
+    };
+    const selected = called(['operation', 'needs']);
     // Before they are shared out among shards.
     const planned = tests.length;
-    this.#plan = { ...this.#plan, out, operations: selected, facts: { ...facts, selected }, planned };
+    const tested = called(['operation']);
+    this.#plan = { ...this.#plan, out, operations: selected, tested, facts: { ...facts, selected }, planned };
     writePlan({ ...this.#plan, pid: process.pid });
     if (!this.#plan.rehearses) linkLatest(out);
     // Workers start later, and inherit it.
@@ -119,12 +124,8 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-/** The operations that some tests call, under test or before it. */
-function usedBy(tests: readonly TestCase[]): ReadonlySet<string | undefined> {
+/** The operations that annotations of these types name. */
+function namedBy(tests: readonly TestCase[], types: readonly string[]): ReadonlySet<string | undefined> {
   const about = tests.flatMap(({ annotations }) => annotations);
-  return new Set(
-    about
-      .filter(({ type }) => type === 'operation' || type === 'needs')
-      .map(({ description }) => description),
-  );
+  return new Set(about.filter(({ type }) => types.includes(type)).map(({ description }) => description));
 }

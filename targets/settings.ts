@@ -48,6 +48,8 @@ export interface Settings {
   readonly runs: number;
   /** All operations; of a run those that its tests call. */
   readonly operations: readonly OperationId[];
+  /** Of these, the ones under test; others are only called before them. All without a choice of tests. */
+  readonly tested?: readonly OperationId[];
   /** Absolute folder of the reports. */
   readonly out: string;
   /** First part of every order_no of the run; by default derived from the seed (embedded endpoint) or new (others). */
