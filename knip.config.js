@@ -12,10 +12,8 @@ export default {
     'allurerc.mjs!',
     'reports/short-process.cjs!',
     'cli/explore/ui/page.mjs!',
-    'targets/unpack-browser.mjs!',
     // Named in a target file.
     'targets/acquirers/*.mjs!',
-    'specs/support/visiting/process.mjs!',
     'tests/**/*.test.ts',
     'tests/{build-once,fresh-redaction,temporary-files}.ts',
     'vitest.config.ts',
@@ -30,7 +28,7 @@ export default {
   vitest: false,
   // Loaded by names that the compiler does not follow: one when the first page is read, one with the endpoint of a run.
   ignoreDependencies: process.argv.includes('--production') ? ['linkedom'] : ['tsx'],
-  ignoreBinaries: ['java', 'mkfifo', 'openssl', 'xdg-open'],
+  ignoreBinaries: ['java', 'mkfifo', 'openssl'],
   // A test may look at a part of a file that the product uses as a whole; types of a signature may always be named.
   ignoreExportsUsedInFile: process.argv.includes('--production') || { interface: true, type: true },
 };

@@ -14,8 +14,7 @@ import type { EvidenceExchange } from '../reports/evidence/lines.ts';
 import { defined } from '../schemas/defined.ts';
 import { documentedOperations } from '../schemas/operations.ts';
 import { concurrentIn } from '../schemas/rules/run/history.ts';
-import { prepareBrowser } from '../specs/support/visiting/sealed-browser.ts';
-import type { VisitTimeouts } from '../specs/support/visiting/visit.ts';
+import { prepareBrowser, type VisitTimeouts } from '../specs/support/visiting/sealed-browser.ts';
 import { maskSecrets } from '../targets/file/secrets-of.ts';
 import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
@@ -98,7 +97,7 @@ export async function runProof(
   const folder = makeTemporary('proof');
   process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
   const settings = readSettings(environmentOf({ ...options, out: folder, embedded: true }));
-  const browser = prepareBrowser(settings, pageTimeouts);
+  const browser = prepareBrowser(settings, undefined, pageTimeouts);
   const visit = visitsOf(browser, (why) => process.stderr.write(`No page is opened: ${why}\n`));
   // The exchanges of missed faults are kept masked.
   maskSecrets(settings);

@@ -159,10 +159,10 @@ export interface PageVisit {
   /** Why the page could not be observed to the end; its results are then attributed to neither side. */
   readonly failure?: {
     /**
-     * `excess`: the page exceeded a limit on what is observed. `ended`: the browser stopped or timed out. `script`: the
+     * `crash`: the page, or the browser, ended. `excess`: the page exceeded a limit on what is observed. `script`: the
      * page posted nothing, and it is unknown whether a browser would get one of its scripts.
      */
-    readonly reason: 'crash' | 'ended' | 'excess' | 'hang' | 'navigation' | 'script';
+    readonly reason: 'crash' | 'excess' | 'hang' | 'navigation' | 'script';
     readonly detail: string;
   };
 }

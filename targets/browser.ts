@@ -1,14 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { LaunchOptions } from '@playwright/test';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import type { Browser, LaunchOptions } from '@playwright/test';
 import { makeFolder } from '../reports/replace-file.ts';
 
-/** The reason why there is no browser when none was wanted. */
-export const noBrowserWanted =
-  'no browser was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages';
+/** A sealed browser and its name, as in `Chromium 147.0.7727.15 (the one among the packages)`. */
+export interface OpenedBrowser {
+  readonly browser: Browser;
+  readonly name: string;
+  /** Ends the browser and removes its folder. */
+  close(): Promise<void>;
+}
+
+const noBrowserWanted = 'no browser was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages';
 
 const systemBrowsers = [
   '/usr/bin/chromium-headless-shell',
@@ -19,15 +25,14 @@ const systemBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// Nothing may leave the machine: names do not resolve, and the proxy forwards nothing.
+/** A proxy that is not there: whatever a route does not catch ends here. */
+export const noProxy = { server: 'http://127.0.0.1:9' } as const;
+
+// Nothing may leave the machine: names do not resolve, and there is no proxy.
 const sealed: LaunchOptions = {
   args: [
-    '--no-sandbox',
     '--disable-gpu',
     '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
     '--disable-sync',
     // A page that detects automation must show what it shows a shopper (2.8).
     '--disable-blink-features=AutomationControlled',
@@ -37,38 +42,63 @@ const sealed: LaunchOptions = {
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--js-flags=--max-old-space-size=256',
   ],
-  proxy: { server: 'http://127.0.0.1:9' },
+  proxy: noProxy,
+  timeout: 30_000,
+  // Whoever opens a browser closes it, at a signal too.
+  handleSIGINT: false,
+  handleSIGTERM: false,
+  handleSIGHUP: false,
 };
 
-/** The packaged browser, unpacked into node_modules/.cache or `own`, which holds its font list. Throws if absent. */
-function packagedBrowser(own: string): LaunchOptions {
-  const folder = unpackedBrowser(own);
+/** A program that starts the one named by `PROGRAM` within a limit: on Linux, where the folder may hold programs. */
+function limitedStart(folder: string, memory: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const starter = join(folder, 'browser');
+  // The stacks of threads count too, and a browser has more of them where there are more processors.
+  const limits = `ulimit -s 2048\nulimit -d ${memory}`;
+  writeFileSync(starter, `#!/bin/sh\n${limits}\nexec "$PROGRAM" "$@"\n`, { mode: 0o700 });
+  try {
+    accessSync(starter, constants.X_OK);
+    return starter;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Program {
+  readonly path: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The packaged browser, unpacked into node_modules/.cache or the folder, which holds its font list. Throws if absent. */
+function packagedBrowser(folder: string): Program {
+  const unpacked = unpackedBrowser(folder);
   return {
-    executablePath: join(folder, 'chromium'),
+    path: join(unpacked, 'chromium'),
     env: {
-      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-      FONTCONFIG_FILE: writeFontList(own, folder),
+      LD_LIBRARY_PATH: join(unpacked, 'al2023', 'lib'),
+      FONTCONFIG_FILE: writeFontList(folder, unpacked),
     },
   };
 }
 
-function unpackedBrowser(scratch: string): string {
+function unpackedBrowser(folder: string): string {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  const modules = entry.slice(0, entry.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length);
-  const cache = join(modules, '.cache', 'payment-acquiring-conformance');
-  const folder = join(cache, 'chromium');
-  if (existsSync(folder)) return folder;
+  const project = entry.slice(0, entry.lastIndexOf(`${sep}node_modules${sep}`));
+  const cache = join(project, 'node_modules', '.cache', 'payment-acquiring-conformance');
+  const unpacked = join(cache, 'chromium');
+  if (existsSync(unpacked)) return unpacked;
   // Several workers may unpack at the same time: each uses its own folder, and the first one renames it.
   const own = unpackingFolder(cache);
   // node_modules is not writable, as in an image: unpacked for this browser alone and removed with it.
-  if (own === undefined) return unpackInto(mkdtempSync(join(scratch, 'unpacked-')));
-  unpackInto(own);
+  if (own === undefined) return unpackInto(mkdtempSync(join(folder, 'unpacked-')), project);
+  unpackInto(own, project);
   try {
-    renameSync(own, folder);
+    renameSync(own, unpacked);
   } catch {
     rmSync(own, { recursive: true, force: true });
   }
-  return folder;
+  return unpacked;
 }
 
 function unpackingFolder(cache: string): string | undefined {
@@ -80,19 +110,24 @@ function unpackingFolder(cache: string): string | undefined {
   }
 }
 
-function unpackInto(folder: string): string {
-  const script = join(dirname(fileURLToPath(import.meta.url)), 'unpack-browser.mjs');
+const unpacking =
+  "const { default: chromium } = await import('@sparticuz/chromium'); chromium.setGraphicsMode = false; await chromium.executablePath();";
+
+/** Unpacks in a process of its own: the package reads from the environment where to, and which libraries. */
+function unpackInto(folder: string, cwd: string): string {
   const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
   // The output is used only in the reason and not printed.
-  execFileSync(process.execPath, [script], { env, encoding: 'utf8', timeout: 120_000, stdio: 'pipe' });
+  execFileSync(process.execPath, ['--input-type=module', '--eval', unpacking], {
+    ...{ cwd, env, encoding: 'utf8', timeout: 120_000, stdio: 'pipe' },
+  });
   return folder;
 }
 
 // The packaged list names other folders, and without a font text crashes the browser. The list is written for each
 // browser, since the unpacked folder may have been moved.
-function writeFontList(own: string, folder: string): string {
-  const list = join(own, 'fonts.conf');
-  const folders = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir>`;
+function writeFontList(folder: string, unpacked: string): string {
+  const list = join(folder, 'fonts.conf');
+  const folders = `<dir>${join(unpacked, 'fonts')}</dir><cachedir>${join(unpacked, 'font-cache')}</cachedir>`;
   writeFileSync(list, `<?xml version="1.0"?>\n<fontconfig>${folders}</fontconfig>\n`);
   return list;
 }
@@ -109,52 +144,61 @@ function bareEnvironment(folder: string): Record<string, string> {
   };
 }
 
-/** One way to start a browser; its options are made when its turn comes. */
-export interface Candidate {
+/** One way to start a browser; `find` throws if there is no such browser. */
+interface Candidate {
   readonly how: string;
-  /** Throws if there is no such browser. */
-  options(): LaunchOptions;
+  find(folder: string): Program;
 }
 
-/** The browsers to try: the one in the settings; else the packaged one, then Playwright's own and the system's. */
-export function browserCandidates(wanted: string, folder: string): readonly Candidate[] {
-  const candidate = (how: string, own: () => LaunchOptions): Candidate => ({
-    how,
-    options: () => {
-      const options = own();
-      return { ...sealed, ...options, env: { ...bareEnvironment(folder), ...options.env } };
-    },
-  });
-  if (wanted !== 'auto') return [candidate(wanted, () => ({ executablePath: wanted }))];
-  const packaged = candidate('the one among the packages', () => packagedBrowser(folder));
+/** The browsers to try: the wanted one; else the packaged one, then Playwright's own and the system's. */
+function browserCandidates(wanted: string, own: () => string): readonly Candidate[] {
+  if (wanted !== 'auto') return [{ how: 'the one of CONFORMANCE_BROWSER', find: () => ({ path: wanted }) }];
+  const packaged = { how: 'the one among the packages', find: packagedBrowser };
   const others = [
-    candidate("Playwright's own", () => ({})),
-    ...systemBrowsers.filter(existsSync).map((path) => candidate(path, () => ({ executablePath: path }))),
+    { how: "Playwright's own", find: () => ({ path: own() }) },
+    ...systemBrowsers.filter(existsSync).map((path) => ({ how: path, find: () => ({ path }) })),
   ];
   // The packaged browser is built only for Linux.
   return process.platform === 'linux' ? [packaged, ...others] : [...others, packaged];
 }
 
 /**
- * Starts the first candidate that works; otherwise returns the reason. Each is tried twice, because a start may fail by
- * chance, and another browser has other fonts: the same certificate would be printed in other bytes.
+ * Opens the wanted browser (a path, `auto` or `none`) sealed, or tells why there is none and how to get one. Each
+ * candidate is tried twice, because a start may fail by chance, and another browser has other fonts: the same
+ * certificate would be printed in other bytes. `memory` limits the private memory of each of its processes, in
+ * kilobytes: a page that takes more crashes.
  */
-export async function firstThatStarts<Started>(
-  candidates: readonly Candidate[],
-  start: (options: LaunchOptions) => Promise<Started>,
-): Promise<{ readonly started: Started; readonly how: string } | { readonly reason: string }> {
-  let reason = 'none is known';
-  for (const { how, options } of candidates.flatMap((candidate) => [candidate, candidate])) {
+export async function openBrowser(
+  wanted = process.env.CONFORMANCE_BROWSER?.trim() || 'auto',
+  { memory }: { readonly memory?: number } = {},
+): Promise<OpenedBrowser | { readonly reason: string }> {
+  if (wanted === 'none') return { reason: noBrowserWanted };
+  const { chromium } = await import('@playwright/test');
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-browser-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
+  const candidates = browserCandidates(wanted, () => chromium.executablePath());
+  let reason = '';
+  for (const { how, find } of candidates.flatMap((one) => [one, one])) {
     try {
-      return { started: await start(options()), how };
+      const { path, env } = find(folder);
+      if (!existsSync(path)) throw new Error(`${path} does not exist`);
+      const browser = await chromium.launch({
+        ...sealed,
+        executablePath: (memory && limitedStart(folder, memory)) || path,
+        env: { ...bareEnvironment(folder), PROGRAM: path, ...env },
+      });
+      const close = async () => {
+        await browser.close();
+        remove();
+        process.off('exit', remove);
+      };
+      return { browser, name: `Chromium ${browser.version()} (${how})`, close };
     } catch (error) {
       reason = `${how}: ${(error as Error).message.split('\n')[0]}`;
     }
   }
-  return {
-    reason:
-      candidates.length === 1
-        ? reason
-        : `no browser starts (${reason}); install one (npm ci brings it unless --omit=optional), or name it in CONFORMANCE_BROWSER`,
-  };
+  remove();
+  const other = 'install one (npm ci brings it unless --omit=optional), or name it in CONFORMANCE_BROWSER';
+  return { reason: candidates.length === 1 ? reason : `no browser starts (${reason}); ${other}` };
 }

@@ -21,7 +21,7 @@ export const ownProcess = [
   'tests/reports/evidence-memory.test.ts',
   'tests/reports/redact-withheld.test.ts',
   'tests/reports/relieved.test.ts',
-  'tests/targets/browser-elsewhere.test.ts',
+  'tests/targets/browser.test.ts',
   'tests/targets/shared-pace.test.ts',
 ];
 
@@ -56,9 +56,5 @@ export const waiting = [
   'tests/cli/explore-lost-answers.test.ts',
   'tests/runs/turned-away.test.ts',
   'tests/specs/at-once.test.ts',
-  'tests/specs/browser-process.test.ts',
-  'tests/specs/kept-tab.test.ts',
   'tests/specs/sealed-browser.test.ts',
-  'tests/specs/throttled-browser.test.ts',
-  'tests/specs/unsealed-browser.test.ts',
 ];

@@ -13,7 +13,7 @@ import { makeReport } from './report.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 build();
-const { browserCandidates, firstThatStarts } = await import('../dist/modules/targets/browser.js');
+const { openBrowser } = await import('../dist/modules/targets/browser.js');
 const { openSession } = await import('../dist/modules/cli/explore/session.js');
 const { serveExplore } = await import('../dist/modules/cli/explore/serve.js');
 
@@ -56,12 +56,10 @@ function run(folder, variables, words) {
 /** The bundled browser has only its own fonts, and the pictures also need those of the system. */
 async function openWithFonts() {
   const folder = join(root, 'node_modules/.cache/payment-acquiring-conformance/chromium');
-  const opened = await firstThatStarts(browserCandidates('auto', work), (options) =>
-    chromium.launch(options),
-  );
+  const opened = await openBrowser('auto');
   if ('reason' in opened) throw new Error(opened.reason);
-  if (!opened.how.includes('packages')) return opened.started;
-  await opened.started.close();
+  if (!opened.name.includes('packages')) return opened.browser;
+  await opened.close();
   const fonts = join(work, 'fonts.conf');
   const dirs = [join(folder, 'fonts'), '/usr/share/fonts'].map((dir) => `<dir>${dir}</dir>`).join('');
   writeFileSync(

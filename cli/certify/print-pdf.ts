@@ -2,28 +2,23 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from '@playwright/test';
 import { signersPlace } from '../../reports/certificate/heading.ts';
-import { browserCandidates, firstThatStarts, noBrowserWanted } from '../../targets/browser.ts';
+import { openBrowser } from '../../targets/browser.ts';
 import { makeTemporary, removeFolder, sweepTemporary, withTemporaryFiles } from '../temporary-folder.ts';
 
 /** Prints a certificate on A4 with the fingerprints of its signers; returns why as a text if no browser starts. */
 export async function printPdf(file: string, signers: readonly string[]): Promise<Uint8Array | string> {
-  const wanted = process.env.CONFORMANCE_BROWSER?.trim() || 'auto';
-  if (wanted === 'none') return noBrowserWanted;
   // Removes what a command left that was killed while printing.
   sweepTemporary();
   const folder = makeTemporary('print');
   try {
     // The browser driver reads the temporary folder when it is loaded, and leaves its own folders there.
     return await withTemporaryFiles(folder, async () => {
-      const { chromium } = await import('@playwright/test');
-      const opened = await firstThatStarts(browserCandidates(wanted, folder), (options) =>
-        chromium.launch({ ...options, timeout: 30_000 }),
-      );
+      const opened = await openBrowser();
       if ('reason' in opened) return opened.reason;
       try {
-        return await print(opened.started, file, signers);
+        return await print(opened.browser, file, signers);
       } finally {
-        await opened.started.close();
+        await opened.close();
       }
     });
   } finally {

@@ -268,8 +268,7 @@ export function callerOf(
 function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Channel['send'] {
   const { settings, signer, transport } = parts;
   const budget = parts.budget ?? runBudget(target, settings);
-  const pace =
-    parts.pace ?? sharedPace('sending', stopped) ?? createPace(target.limits, systemClock, stopped);
+  const pace = parts.pace ?? sharedPace(stopped) ?? createPace(target.limits, systemClock, stopped);
   const backOff = parts.backOff ?? createBackOff();
   const ledger = parts.ledger ?? runLedger(target, settings);
   const scriptsOf = createPageScripts(target.limits.timeoutMs);

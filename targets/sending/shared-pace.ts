@@ -6,13 +6,8 @@ import { SendingStopped } from '../refused-send.ts';
 import type { Target } from '../target.ts';
 import { createPace, type Pace } from './pace.ts';
 
-/** The paces that workers of a runner share, for requests and page visits; by the variable with the address. */
-const shared = { sending: 'CONFORMANCE_SENDING', looking: 'CONFORMANCE_LOOKING' } as const;
-type Shared = keyof typeof shared;
-
-/** All slots: taking them gives exclusive use. */
-export const allSlots = Number.MAX_SAFE_INTEGER;
-const openSlots = () => createPace({ requestsPerSecond: Number.POSITIVE_INFINITY, concurrent: allSlots });
+/** The variable with the address of the pace that workers of a runner share. */
+const shared = 'CONFORMANCE_SENDING';
 
 /** A worker takes places under its own number, returns them, or delays all, in milliseconds. */
 type Asked = readonly ['take', number, number] | readonly ['leave', number] | readonly ['hold', number];
@@ -36,7 +31,7 @@ function eachLine(socket: Socket, hear: (line: string) => void): void {
 }
 
 /** Shares a pace with the workers started from now on; the places of a dead worker are returned. */
-async function share(what: Shared, pace: Pace): Promise<() => void> {
+async function share(pace: Pace): Promise<() => void> {
   const token = randomBytes(16).toString('hex');
   const server = createServer(atOnce, (worker) => {
     const taken = new Map<number, () => void>();
@@ -69,37 +64,30 @@ async function share(what: Shared, pace: Pace): Promise<() => void> {
     });
   });
   // Until the port is known.
-  process.env[shared[what]] = 'nowhere';
+  process.env[shared] = 'nowhere';
   await once(server.listen(0, '127.0.0.1').unref(), 'listening');
-  process.env[shared[what]] = `${(server.address() as AddressInfo).port} ${token}`;
+  process.env[shared] = `${(server.address() as AddressInfo).port} ${token}`;
   return () => {
-    delete process.env[shared[what]];
+    delete process.env[shared];
     server.close();
   };
 }
 
-/** Shares the limits of a target and the slots for page visits among workers started from now on; returns the end. */
+/** Shares the limits of a target among workers started from now on; returns the end. */
 export async function shareAmongWorkers(
   { environment, limits }: Pick<Target, 'environment' | 'limits'>,
   clock?: Clock,
 ): Promise<() => void> {
   // The embedded endpoint needs no guard.
-  const [endLooking, endSending] = await Promise.all([
-    share('looking', openSlots()),
-    environment === 'embedded' ? undefined : share('sending', createPace(limits, clock)),
-  ]);
-  return () => {
-    endSending?.();
-    endLooking();
-  };
+  return environment === 'embedded' ? () => {} : share(createPace(limits, clock));
 }
 
 /** The pace that workers share; undefined if alone. After `stopped` nothing waits; a dead runner ends all sending. */
-export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefined {
+export function sharedPace(stopped?: AbortSignal): Pace | undefined {
   const waiting = new Map<number, { go(hasPlace: boolean): void; refuse(error: Error): void }>();
   const refusal = () => new SendingStopped('the end of the runner');
   let isOver = false;
-  const [port, token] = process.env[shared[what]]?.split(' ') ?? [];
+  const [port, token] = process.env[shared]?.split(' ') ?? [];
   if (port === undefined) return undefined;
   // The connection does not keep a worker alive.
   const runner = connect({ ...atOnce, port: Number(port), host: '127.0.0.1' }).unref();
@@ -141,11 +129,4 @@ export function sharedPace(what: Shared, stopped?: AbortSignal): Pace | undefine
     },
     hold: (milliseconds) => tell('hold', milliseconds),
   };
-}
-
-const ownSlots = openSlots();
-
-/** The slots for page visits, shared by all workers of a runner, otherwise within this process. */
-export function pageVisitSlots(): Pace {
-  return sharedPace('looking') ?? ownSlots;
 }

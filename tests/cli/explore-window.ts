@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll } from 'vitest';
 import { type ServedPage, serveExplore } from '../../cli/explore/serve.ts';
 import { openSession, type Session } from '../../cli/explore/session.ts';
-import { openBrowser } from '../open-browser.ts';
+import { openBrowser } from '../../targets/browser.ts';
 
 /** The page of explore in a browser, with what went wrong in it and what it asked of others. */
 export interface Window {
@@ -23,7 +23,7 @@ export function exploreWindows(): { pageOf(skip: (reason: string) => never): Pro
     served = await serveExplore(session, { port: 0 });
   });
   afterAll(async () => {
-    if ('browser' in opened) await opened.browser.close();
+    if ('browser' in opened) await opened.close();
     await served.close();
     await session.close();
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judgeHar } from '../../cli/judge/har.ts';
 import type { JudgedExchange } from '../../schemas/types.ts';
-import { openBrowser } from '../open-browser.ts';
+import { openBrowser } from '../../targets/browser.ts';
 import { emptyFolder } from './command.ts';
 import { practise, shop } from './practice.ts';
 
@@ -37,7 +37,7 @@ test('a HAR file that a real browser recorded gives the findings of the run', as
     }
   } finally {
     await context.close();
-    await opened.browser.close();
+    await opened.close();
   }
   const { cases, unjudged } = judgeHar(har, readFileSync(har), { base: practice.url });
   expect(unjudged.map(({ what }) => what.replace(/\S+$/, ''))).toContain('GET ');

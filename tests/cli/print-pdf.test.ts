@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { printPdf } from '../../cli/certify/print-pdf.ts';
 import { makeTemporary } from '../../cli/temporary-folder.ts';
 import { renderCertificate } from '../../reports/certificate.ts';
+import { openBrowser } from '../../targets/browser.ts';
 import { startConformance } from '../e2e/command.ts';
-import { openBrowser } from '../open-browser.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { writeKeys } from '../reports/signing/keys.ts';
 import { evidenceOf, statementOf } from '../reports/small-register.ts';
@@ -58,7 +58,7 @@ test.each([
   writeFileSync(file, renderCertificate(statementOf(evidenceOf({}), { certification, ...parts })));
   const opened = await openBrowser();
   if ('reason' in opened) throw new Error(opened.reason);
-  onTestFinished(() => opened.browser.close());
+  onTestFinished(() => opened.close());
   // The room that the margins of the style leave on A4, in pixels.
   const page = await opened.browser.newPage({ viewport: { width: 680, height: 994 } });
   await page.emulateMedia({ media: 'print' });
@@ -74,7 +74,7 @@ test('paper shows the requirements that a screen shows folded', async () => {
   writeFileSync(file, renderCertificate(statementOf()));
   const opened = await openBrowser();
   if ('reason' in opened) throw new Error(opened.reason);
-  onTestFinished(() => opened.browser.close());
+  onTestFinished(() => opened.close());
   const page = await opened.browser.newPage();
   await page.goto(pathToFileURL(file).href);
   const cell = page.locator('#clauses-refund td').first();

@@ -39,18 +39,16 @@ function processesIn(folder: string): readonly Seen[] {
 interface Running {
   readonly runner: Seen;
   readonly worker: Seen;
-  readonly holder: Seen;
   readonly browser: Seen;
 }
 
 /** The processes of a run that shows a page at this moment. */
 function runningIn(folder: string, pid: number): Running {
-  const all = processesIn(folder);
-  const holder = all.find(({ words }) => words.includes('visiting/process.'));
-  const worker = holder && seen(holder.parent);
-  const browser = all.find(({ parent, words }) => parent === holder?.pid && /chrom/i.test(words));
+  // The browser itself, not one of its parts.
+  const browser = processesIn(folder).find(({ words }) => words.includes('--remote-debugging-pipe'));
+  const worker = browser && seen(browser.parent);
   const runner = seen(pid);
-  if (holder && worker && runner && browser) return { runner, worker, holder, browser };
+  if (worker && runner && browser) return { runner, worker, browser };
   throw new Error('no page is shown yet');
 }
 
@@ -83,7 +81,7 @@ async function killed(which: (running: Running) => Seen) {
 test.runIf(told).each<[string, (running: Running) => Seen]>([
   ['the runner', ({ runner }) => runner],
   ['a worker', ({ worker }) => worker],
-  ['the process of the browser', ({ holder }) => holder],
+  ['the browser', ({ browser }) => browser],
 ])(
   'no process outlives a run of which %s is killed',
   async (_who, which) => {

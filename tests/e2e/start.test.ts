@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestResult } from 'allure-js-commons';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyEvidence } from '../../reports/verify.ts';
-import { openBrowser } from '../open-browser.ts';
+import { openBrowser } from '../../targets/browser.ts';
 import { plainEnvironment, root } from './command.ts';
 import { makeFolder, removeFolders } from './folders.ts';
 import { filesBelow } from './written-files.ts';
@@ -86,7 +86,7 @@ test('the page of Allure opens as a file, asks no other host, and names the caus
   await page.getByText('refunds all that an earlier refund left').first().click();
   await page.getByText('2.9/refund_reference_id/shape in refund').first().waitFor();
   expect(asked).toEqual([]);
-  await opened.browser.close();
+  await opened.close();
 });
 
 test('the evidence holds with its pages of Allure and without them', () => {

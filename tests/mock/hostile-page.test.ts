@@ -47,7 +47,7 @@ const page = (): string =>
     'hear nothing of a page that tries each of these ways, and hear each of them from the same browser without the seal:',
     `${Object.keys(sideWays).join(', ')}.`,
     '',
-    'By these the browser lets nothing out even without the seal (`tests/specs/unsealed-browser.test.ts`):',
+    'By these the browser lets nothing out even without the seal:',
     `${Object.keys(quietWays).join(', ')}.`,
     '',
   ].join('\n');

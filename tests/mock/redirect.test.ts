@@ -5,7 +5,7 @@ import { startMock } from '../../mock/server.ts';
 import { judge } from '../../schemas/judge.ts';
 import { namesOf } from '../../schemas/rules/redirect-page.ts';
 import type { Finding, JsonObject } from '../../schemas/types.ts';
-import { openBrowser } from '../open-browser.ts';
+import { openBrowser } from '../../targets/browser.ts';
 import { using } from '../proof/using.ts';
 import { openCaller, signing } from './caller.ts';
 import { bodyOf, otherAccount, party } from './journey.ts';
@@ -110,7 +110,7 @@ describe('the hosted page', () => {
       ...bodyOf('redirect-payment', 'minimal', 41),
       website: `${mock.url}/v1/checkout/done?shop`,
     });
-    onTestFinished(() => opened.browser.close());
+    onTestFinished(() => opened.close());
     const page = await opened.browser.newPage();
     page.setDefaultTimeout(10_000);
     const body = exchange.received.kind === 'answer' ? Buffer.from(exchange.received.body) : Buffer.of();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faults } from '../../mock/faults/registry.ts';
 import { startMock } from '../../mock/server.ts';
-import { openBrowser } from '../open-browser.ts';
+import { openBrowser } from '../../targets/browser.ts';
 
 let mock: Awaited<ReturnType<typeof startMock>>;
 let opened: Awaited<ReturnType<typeof openBrowser>>;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   opened = await openBrowser();
 });
 afterAll(async () => {
-  if ('browser' in opened) await opened.browser.close();
+  if ('browser' in opened) await opened.close();
   await mock.close();
 });
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { renderMatrix } from '../../reports/pages/matrix.ts';
 import { matrixPlace } from '../../reports/pages/page.ts';
-import { openBrowser } from '../open-browser.ts';
+import { openBrowser } from '../../targets/browser.ts';
 import { finding } from './hand-made.ts';
 import { evidenceOf, statementOf } from './small-register.ts';
 
@@ -46,7 +46,7 @@ test('the matrix escapes what it shows and runs no script', () => {
 test('a box that is not checked hides the clauses of its verdict alone', async () => {
   const opened = await openBrowser();
   if ('reason' in opened) throw new Error(opened.reason);
-  onTestFinished(() => opened.browser.close());
+  onTestFinished(() => opened.close());
   const tab = await opened.browser.newPage();
   await tab.setContent(renderMatrix(statement));
   const shown = () => tab.locator('tr.clause:visible').count();

@@ -20,9 +20,6 @@ const rules =
 const frame = (address: string) =>
   `const f = document.createElement("iframe"); f.src = "${address}"; document.body.append(f)`;
 
-/** A name that no page but the one about names in advance asks for. */
-export const nameInAdvance = 'asked-in-advance.example';
-
 /** Scripts of a page that reach somebody else, each by one way. */
 export const sideWays: Readonly<Record<string, (ports: Ports) => string>> = {
   WebRTC: (ports) => stun(ports),
@@ -49,13 +46,10 @@ export const sideWays: Readonly<Record<string, (ports: Ports) => string>> = {
   'prefetch by speculation rules': rules('prefetch'),
 };
 
-/**
- * Scripts of a page by which a browser could reach somebody else, and the one among the packages does not, sealed or not:
- * they are heard by listeners that hear its other ways (`unsealed-browser.test.ts`).
- */
+/** Scripts of a page by which a browser could reach somebody else, and the one among the packages does not even unsealed. */
 export const quietWays: Readonly<Record<string, (ports: Ports & { readonly file: string }) => string>> = {
   preconnect: link('preconnect'),
-  'dns-prefetch': link('dns-prefetch', 'image', `http://${nameInAdvance}`),
+  'dns-prefetch': link('dns-prefetch', 'image', 'http://asked-in-advance.example'),
   prerender: link('prerender'),
   'prerender by speculation rules': rules('prerender'),
   'a file': ({ file }) => frame(`file://${file}`),

@@ -27,7 +27,7 @@ async function workersOf(count: number, concurrent: number, clock?: Clock) {
 }
 
 function opened(stopped?: AbortSignal) {
-  const pace = sharedPace('sending', stopped);
+  const pace = sharedPace(stopped);
   if (pace === undefined) throw new Error('nothing is shared here');
   return pace;
 }

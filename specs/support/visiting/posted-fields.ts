@@ -1,13 +1,6 @@
 import { textIn } from '../../../schemas/media/charset.ts';
 import { formFields } from '../../../schemas/media/form.ts';
 
-/** A post of a page: its bytes in Base64, its Content-Type, and the encodings that form and page name. */
-export interface RawPost {
-  readonly body: string;
-  readonly type: string;
-  readonly charsets: readonly string[];
-}
-
 type Field = readonly [name: string, value: string];
 
 /** The encoding of a form's post: the first one that exists; forms of a page in UTF-16 post UTF-8. */
@@ -17,38 +10,36 @@ function encodingOf(charsets: readonly string[]): string {
   return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
 }
 
-/** Returns a function that checks whether a legacy encoding has a character, in one byte or two. */
-function encodableCheck(encoding: string): (character: string) => boolean {
-  let known: Set<string> | undefined;
-  const all = () => {
-    const bytes: number[] = [];
-    for (let first = 0x80; first <= 0xff; first += 1) {
-      bytes.push(first, 0x20);
-      for (let second = 0x40; second <= 0xfe; second += 1) bytes.push(first, second, 0x20);
-    }
-    return new Set(textIn(Uint8Array.from(bytes), encoding, false));
-  };
-  return (character) => {
-    known ??= all();
-    return known.has(character);
-  };
+/** The characters of a legacy encoding, in one byte or two. */
+function charactersOf(encoding: string): ReadonlySet<string> {
+  const bytes: number[] = [];
+  for (let first = 0x80; first <= 0xff; first += 1) {
+    bytes.push(first, 0x20);
+    for (let second = 0x40; second <= 0xfe; second += 1) bytes.push(first, second, 0x20);
+  }
+  return new Set(textIn(Uint8Array.from(bytes), encoding, false));
 }
 
 /**
- * Reads the fields of a post in the encoding of its form. A browser writes a character that the encoding lacks as a
- * character reference (HTML, constructing an entry list), which is read back.
+ * Reads the fields of a post in the encoding of its form, the first of `charsets`. A browser writes a character that
+ * the encoding lacks as a character reference (HTML, constructing an entry list), which is read back.
  */
-export async function fieldsOf({ body, type, charsets }: RawPost): Promise<readonly Field[]> {
+export async function fieldsOf(
+  bytes: Uint8Array,
+  type: string,
+  charsets: readonly string[],
+): Promise<readonly Field[]> {
   const encoding = encodingOf(charsets);
-  const bytes = Buffer.from(body, 'base64');
   const fields = await readAs(type)(bytes, type, encoding);
   if (encoding === 'utf-8' || encoding === 'gb18030') return fields;
-  const has = encodableCheck(encoding);
+  const reference = /&#([0-9]{3,7});/g;
+  if (!fields.flat().some((text) => text.search(reference) >= 0)) return fields;
+  const known = charactersOf(encoding);
   const plain = (text: string) =>
-    text.replace(/&#([0-9]{3,7});/g, (reference, digits: string) => {
+    text.replace(reference, (written, digits: string) => {
       const code = Number(digits);
-      const character = code > 0x10ffff ? reference : String.fromCodePoint(code);
-      return has(character) ? reference : character;
+      const character = code > 0x10ffff ? written : String.fromCodePoint(code);
+      return known.has(character) ? written : character;
     });
   return fields.map(([name, value]) => [plain(name), plain(value)]);
 }

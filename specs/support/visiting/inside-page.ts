@@ -1,0 +1,63 @@
+/** What a frame tells when it submits a form. */
+export interface ToldForm {
+  /** Names of the controls that a shopper sees. */
+  readonly shown: readonly string[];
+  /** The encodings that form and page name, best first. */
+  readonly charsets: readonly string[];
+  /** Characters of the names and values that are sent. */
+  readonly size: number;
+  /** The action of a form that is not the `theForm` of the page. */
+  readonly other?: string;
+}
+
+/**
+ * Runs inside each frame before its own scripts: tells of each form that is submitted by a binding whose name the page
+ * cannot know, drops pointer events, and removes what could send bytes past the routes. It sees nothing of this module.
+ */
+export function prepareFrame(binding: string): void {
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'])
+    Reflect.deleteProperty(globalThis, name);
+  // No one moves a pointer here, but a browser reports one that lies still.
+  for (const doing of ['move', 'over', 'out', 'enter', 'leave'])
+    for (const type of [`mouse${doing}`, `pointer${doing}`])
+      addEventListener(type, (event) => event.isTrusted && event.stopImmediatePropagation(), true);
+
+  const tell: (form: ToldForm) => void = Reflect.get(globalThis, binding);
+  Reflect.deleteProperty(globalThis, binding);
+  const { submit } = HTMLFormElement.prototype;
+  // An input with the name of a property hides that property.
+  const reader = (prototype: object, name: string) =>
+    Object.getOwnPropertyDescriptor(prototype, name)?.get ?? (() => undefined);
+  const acceptedBy = reader(HTMLFormElement.prototype, 'acceptCharset');
+  const elementsOf = reader(HTMLFormElement.prototype, 'elements');
+  const encodingOf = reader(Document.prototype, 'characterSet');
+  const nameOf = reader(HTMLFormElement.prototype, 'name');
+  const actionOf = reader(HTMLFormElement.prototype, 'action');
+  const unseen = ['hidden', 'submit', 'button', 'image', 'reset', 'fieldset', 'output'];
+  const texts = ['hidden', 'text', 'textarea'];
+  const look = (form: EventTarget | null) => {
+    const charsets = [...acceptedBy.call(form).split(/[\s,]+/), encodingOf.call(document)];
+    let shown: string[] = [];
+    let size = 0;
+    try {
+      const all: HTMLInputElement[] = [...elementsOf.call(form)];
+      const seen = all.filter(({ type }) => !unseen.includes(type));
+      shown = seen.map(({ name }) => String(name)).slice(0, 50);
+      // Controls in a disabled fieldset are not sent.
+      const sent = all.filter(
+        (control) => control.name !== '' && texts.includes(control.type) && !control.matches(':disabled'),
+      );
+      for (const { name, value } of sent) size += name.length + value.length;
+    } catch {
+      // Controls and size stay unknown.
+    }
+    const isTheForm = self === top && nameOf.call(form) === 'theForm';
+    tell({ shown, charsets, size, ...(isTheForm ? {} : { other: actionOf.call(form) }) });
+  };
+  // Both a call of `submit` and a click on a button.
+  HTMLFormElement.prototype.submit = function () {
+    look(this);
+    submit.call(this);
+  };
+  addEventListener('submit', ({ target }) => look(target), true);
+}
