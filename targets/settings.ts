@@ -62,7 +62,6 @@ export interface Settings {
   readonly runner: number;
   /** `auto`, `none` or the path of an executable. */
   readonly browser: string;
-  readonly requireBrowser: boolean;
   /** Fault of the embedded endpoint, by id. */
   readonly fault?: string;
   /** True sends the requests of the target to the embedded endpoint instead. */
@@ -98,7 +97,6 @@ const known = [
   'CONFORMANCE_BASE_URL',
   'CONFORMANCE_EMBEDDED_URL',
   'CONFORMANCE_BROWSER',
-  'CONFORMANCE_REQUIRE_BROWSER',
   'CONFORMANCE_MOCK_KEY',
   'CONFORMANCE_REHEARSE',
   'CONFORMANCE_CLEAN_UP',
@@ -194,7 +192,6 @@ export function readSettings(environment: Environment = process.env, known: Know
     workers: Math.min(workers, target.limits.concurrent),
     runner,
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
-    requireBrowser: flag('CONFORMANCE_REQUIRE_BROWSER'),
     rehearses,
     opened: false,
     ...defined({

@@ -17,7 +17,6 @@ describe('readSettings', () => {
     expect(settings).toMatchObject({
       profile: 'ci',
       browser: 'auto',
-      requireBrowser: false,
       workers: 2,
       operations: operationIds,
     });
@@ -69,7 +68,6 @@ describe('readSettings', () => {
       CONFORMANCE_RUN_ID: 'nightly-7',
       CONFORMANCE_EMBEDDED_URL: 'http://127.0.0.1:8080/faults/x/',
       CONFORMANCE_BROWSER: 'none',
-      CONFORMANCE_REQUIRE_BROWSER: 'true',
       CONFORMANCE_WORKERS: '4',
       CONFORMANCE_FAULT: 'a',
     });
@@ -81,7 +79,6 @@ describe('readSettings', () => {
       out: '/tmp/out',
       runId: 'nightly-7',
       browser: 'none',
-      requireBrowser: true,
       workers: 4,
       fault: 'a',
     });
@@ -177,10 +174,7 @@ describe('readSettings', () => {
       { CONFORMANCE_BROWSER: 'firefox' },
       'CONFORMANCE_BROWSER must be auto, none or an absolute path, found "firefox".',
     ],
-    [
-      { CONFORMANCE_REQUIRE_BROWSER: 'yes' },
-      'CONFORMANCE_REQUIRE_BROWSER must be one of 0, 1, false, true, found "yes".',
-    ],
+    [{ CONFORMANCE_REHEARSE: 'yes' }, 'CONFORMANCE_REHEARSE must be one of 0, 1, false, true, found "yes".'],
     [{ CONFORMANCE_WORKERS: 'two' }, 'CONFORMANCE_WORKERS must be an integer from 1 to 64, found "two".'],
     [
       { CONFORMANCE_PROFLE: 'ci' },
