@@ -7,7 +7,7 @@ import { loadAjv } from '../schemas/load-ajv.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { jsonText } from '../schemas/plain-text.ts';
 import { type Law, lawRows } from '../schemas/rules/run/laws.ts';
-import { limitReached } from '../schemas/skip-reasons.ts';
+import { lacksBrowser, limitReached } from '../schemas/skip-reasons.ts';
 import { type Clause, type OperationId, operationIds, type Statuses } from '../schemas/types.ts';
 import type { AcrossRun, EvidenceExchange, GatheredEvidence } from './evidence/lines.ts';
 import type { CurlPlace } from './exports/repeat.ts';
@@ -135,7 +135,11 @@ export function buildStatement(input: StatementInput): Statement {
   return {
     statement: 1,
     result: outcome.result,
-    partial: [...partsLeftOut(scope), ...limits.map((name) => `limits.${name} reached`)],
+    partial: [
+      ...partsLeftOut(scope),
+      ...(skipped.some(({ reason }) => lacksBrowser(reason)) ? ['no browser'] : []),
+      ...limits.map((name) => `limits.${name} reached`),
+    ],
     reasons:
       outcome.result === 'incomplete' ? [...outcome.reasons, ...cardLimitAdvice(answers)] : outcome.reasons,
     profile,

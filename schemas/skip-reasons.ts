@@ -6,6 +6,7 @@ export const skipReasons = {
   secondAccount: 'the target names no second account',
   signer: 'the target has no signer with a key',
   notify: 'the target file names no notification address',
+  browser: 'no browser',
   optimise: 'the document shows no path or body (4.12)',
 } as const;
 
@@ -18,11 +19,19 @@ export const unmetPrerequisite = 'prerequisite not met';
 /** Start of the reason for a test that a signal to its process ended. */
 export const stoppedBy = 'stopped by';
 
-const ofOneTest = [skipReasons.secondAccount, skipReasons.signer, skipReasons.notify, unmetPrerequisite];
+const ofOneTest = [
+  ...[skipReasons.secondAccount, skipReasons.signer, skipReasons.notify, skipReasons.browser],
+  unmetPrerequisite,
+];
 
 /** True if a reason applies to its own test alone; others keep further tests of the operation from running as well. */
 export function isOfOneTest(reason: string): boolean {
   return ofOneTest.some((start) => reason.startsWith(start));
+}
+
+/** True if a page could not be opened because there is no browser. */
+export function lacksBrowser(reason: string): boolean {
+  return reason.startsWith(skipReasons.browser);
 }
 
 /** The name of the limit that left out a test or part of it, such as `amountTotal`; undefined for other reasons. */

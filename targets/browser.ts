@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import type { Browser, LaunchOptions } from '@playwright/test';
 import { makeFolder } from '../reports/replace-file.ts';
+import { skipReasons } from '../schemas/skip-reasons.ts';
 
 /** A sealed browser and its name, as in `Chromium 147.0.7727.15 (the one among the packages)`. */
 export interface OpenedBrowser {
@@ -14,7 +15,7 @@ export interface OpenedBrowser {
   close(): Promise<void>;
 }
 
-const noBrowserWanted = 'no browser was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages';
+const noBrowserWanted = `${skipReasons.browser} was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages`;
 
 const systemBrowsers = [
   '/usr/bin/chromium-headless-shell',
@@ -200,5 +201,5 @@ export async function openBrowser(
   }
   remove();
   const other = 'install one (npm ci brings it unless --omit=optional), or name it in CONFORMANCE_BROWSER';
-  return { reason: candidates.length === 1 ? reason : `no browser starts (${reason}); ${other}` };
+  return { reason: candidates.length === 1 ? reason : `${skipReasons.browser} starts (${reason}); ${other}` };
 }

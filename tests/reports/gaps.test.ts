@@ -126,13 +126,13 @@ describe('an operation of which nothing is accepted', () => {
     const { reasons } = statementOf(numbered([{}]), parts, [{ ...note, operation: 'capture' }]);
     expect(reasons.filter((one) => one.startsWith('capture'))).toEqual([]);
     const hindered = statementOf(numbered([{}]), parts, [
-      { ...note, operation: 'capture', reason: 'no browser' },
+      { ...note, operation: 'capture', reason: 'no answer' },
     ]);
-    expect(hindered.reasons).toContain('capture: no allowed request could be sent (no browser)');
+    expect(hindered.reasons).toContain('capture: no allowed request could be sent (no answer)');
     expect(hindered.exitCode).toBe(3);
     const both = statementOf(numbered([{}]), parts, [
       { ...note, operation: 'capture' },
-      { ...note, operation: 'capture', reason: 'no browser' },
+      { ...note, operation: 'capture', reason: 'no answer' },
     ]);
     expect([both.exitCode, both.reasons[0]]).toEqual([3, hindered.reasons[0]]);
   });
@@ -246,6 +246,20 @@ describe('what the caller left out', () => {
     });
     expect(partial).toEqual(['declared absent: payout', 'only refund', 'only tests that match "refund"']);
     expect(`${result} ${exitCode}`).toBe('conformant 0');
+  });
+
+  test('names a missing browser, which leaves a certification incomplete', () => {
+    const reason = 'no browser starts (none is there); install one';
+    const clauses = ['2.8/theForm/automatic-post'] as const;
+    const note = { kind: 'skipped', operation: 'redirect-payment', clauses, reason } as const;
+    const exchanges = numbered([{}]);
+    const parts = { selected: ['refund', 'redirect-payment'] } as const;
+    const { partial, reasons } = statementOf(exchanges, parts, [note]);
+    expect(partial).toContain('no browser');
+    expect(reasons.join()).not.toContain('not tested (no browser');
+    const certified = statementOf(exchanges, { ...parts, profile: 'certification' }, [note]);
+    expect(certified.result).toBe('incomplete');
+    expect(certified.reasons.join()).toContain(reason);
   });
 
   test('names operations not allowed, and a missing address and account', () => {

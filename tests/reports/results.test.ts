@@ -215,7 +215,7 @@ test('clauses that were not tested are told by why, the commonest cause first', 
     because: 'hindered' as const,
   });
   const rows = [
-    untested('no browser', '2.8/a'),
+    untested('no form', '2.8/a'),
     untested('not chosen', '2.9/a'),
     untested('not chosen', '2.9/b'),
     ...['x', 'y'].map((why) => untested(why, `3/${why}`)),
@@ -223,7 +223,7 @@ test('clauses that were not tested are told by why, the commonest cause first', 
   const input = { profile: 'ci', deviations: [], suiteErrors: [], interruptions: [], answered: 3 } as const;
   expect(outcomeOfRun({ ...input, rows }).reasons).toEqual([
     '2 stated requirements were not tested (not chosen): 2.9/a, 2.9/b',
-    '1 stated requirement was not tested (no browser): 2.8/a',
+    '1 stated requirement was not tested (no form): 2.8/a',
     '1 stated requirement was not tested (x): 3/x',
     '1 stated requirement was not tested (other reasons): 3/y',
   ]);

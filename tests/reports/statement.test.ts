@@ -156,7 +156,7 @@ describe('rows', () => {
     const notes = [
       { kind: 'skipped', reason: 'no payment was accepted' },
       { kind: 'skipped', operation: 'redirect-payment', reason: 'payments are not allowed' },
-      { kind: 'skipped', clauses: ['2.8/theForm/automatic-post'], reason: 'no browser' },
+      { kind: 'skipped', clauses: ['2.8/theForm/automatic-post'], reason: 'no form' },
     ] as const;
     const selected = ['refund', 'redirect-payment'] as const;
     const why = (some: readonly (typeof notes)[number][]) =>
@@ -165,11 +165,11 @@ describe('rows', () => {
         '2.8/theForm/automatic-post',
         'redirect-payment',
       );
-    expect(why(notes)).toBe('not-tested 0: no browser');
+    expect(why(notes)).toBe('not-tested 0: no form');
     expect(why(notes.slice(0, 2))).toBe('not-tested 0: payments are not allowed');
     expect(why(notes.slice(0, 1))).toBe('not-tested 0: no payment was accepted');
     expect(statementOf(evidenceOf({}), {}, notes).skipped.map(({ reason }) => reason)).toEqual([
-      'no browser',
+      'no form',
       'no payment was accepted',
       'payments are not allowed',
     ]);
@@ -188,6 +188,7 @@ describe('rows', () => {
 
   test.each([
     ['the target names no second account (merchant.otherAccountId)', true],
+    ['no browser was wanted (CONFORMANCE_BROWSER=none)', true],
     ['prerequisite not met: a payment with token_flag YES returned no token_id', true],
     ['limit of the target reached: limits.requests is 3', false],
   ])('give what one test lacked for its own clauses alone: %s', (reason, isOfOneTest) => {
