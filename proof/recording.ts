@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { RunOptions } from '../cli/project/run-options.ts';
 import { makeTemporary, removeFolder } from '../cli/temporary-folder.ts';
 import type { ChangeOf } from '../mock/behaviour.ts';
-import { exchangeIn, type FileMemory, linesOf, takeList } from '../reports/evidence/exchange-lines.ts';
 import type { EvidenceExchange, SentNote, TwinNote } from '../reports/evidence/lines.ts';
 import { inStoredWords } from '../reports/evidence/rebuild.ts';
 import { readEvidence } from '../reports/evidence.ts';
@@ -11,6 +10,7 @@ import { makeFolder } from '../reports/replace-file.ts';
 import type { Statement } from '../reports/statement/format.ts';
 import { verifyEvidence } from '../reports/verify.ts';
 import { onceFor } from '../schemas/once-for.ts';
+import { exactJsonText } from '../schemas/plain-text.ts';
 import { testName } from '../schemas/source-name.ts';
 import type { Exchange, JudgedExchange, OperationId, Origin } from '../schemas/types.ts';
 import { readRecords } from '../specs/support/record.ts';
@@ -45,19 +45,16 @@ export interface Recording {
   readonly store: Store;
 }
 
-/** An exchange as evidence stores it: masked, written as lines, and read back. */
+/** An exchange as evidence stores it: masked, written as a line, and read back. */
 export type Store = (judged: JudgedExchange) => EvidenceExchange;
 
 /** Stores like the run that was started last, whichever run is started after it. */
 export function openStore(): Store {
   const masking = presentRedaction();
-  return onceFor((judged: JudgedExchange): EvidenceExchange => {
-    const memory: FileMemory = new Map();
-    const masked = masking(() => inStoredWords(redactExchange(judged)));
-    const lines = linesOf(masked, memory).map((line) => JSON.parse(line));
-    for (const list of lines.slice(0, -1)) takeList(list, memory);
-    return exchangeIn(lines.at(-1), memory);
-  });
+  return onceFor(
+    (judged: JudgedExchange): EvidenceExchange =>
+      JSON.parse(exactJsonText(masking(() => inStoredWords(redactExchange(judged))))),
+  );
 }
 
 const placeOf = ({ file = '', test }: Origin) => testName(file, test);

@@ -1,18 +1,19 @@
+import { createHash } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeRun, type RunVerdicts } from '../schemas/judge/judge-run.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
-import { jsonText } from '../schemas/plain-text.ts';
+import { exactJsonText, jsonText } from '../schemas/plain-text.ts';
 import type { JsonObject, JudgedExchange } from '../schemas/types.ts';
-import { collectEvidence, mergedFile, partsFolder } from './evidence/collect.ts';
-import { type FileMemory, linesOf, startBlock, withoutBodies, writingOf } from './evidence/exchange-lines.ts';
-import { evidenceError, type LineFile, openLineFile, readLines } from './evidence/line-file.ts';
-import type { EvidenceExchange, EvidenceNote, GatheredEvidence } from './evidence/lines.ts';
+import { mergedFile, partsFolder, readEvidence } from './evidence/collect.ts';
+import { evidenceError, type LineFile, openLineFile } from './evidence/line-file.ts';
+import type { EvidenceExchange, EvidenceNote, GatheredEvidence, Shortened } from './evidence/lines.ts';
 import { inStoredWords, judgedOf } from './evidence/rebuild.ts';
 import { type MaskedMessages, maskExchange, maskMessages } from './redact/exchange.ts';
 import { presentRedaction, redactNote } from './redact.ts';
 import { type RunFacts, rootBefore } from './run/run-facts.ts';
 
+export { readEvidence } from './evidence/collect.ts';
 export { exchangeOf, judgedOf } from './evidence/rebuild.ts';
 
 /** The evidence file of a worker. */
@@ -35,18 +36,11 @@ function mayBeSeen({ exchange: { operation }, judgement }: JudgedExchange): bool
 /** The last line of a part. */
 export const partEnd = '{"kind":"end"}';
 
-interface Part {
-  readonly file: LineFile;
-  readonly memory: FileMemory;
-}
-
 const pathOf = (dir: string, part: string) => join(dir, partsFolder, `${part}.ndjson`);
 
-const openPartFile = (path: string): Part => ({ file: openLineFile(path), memory: new Map() });
-
-function closePart({ file }: Part): void {
-  file.append([partEnd]);
-  file.close();
+function closePart(part: LineFile): void {
+  part.append(partEnd);
+  part.close();
 }
 
 /**
@@ -55,11 +49,11 @@ function closePart({ file }: Part): void {
  * started last before. All methods throw `EvidenceError` if writing fails.
  */
 export function openEvidence(dir: string, part: number | string): EvidenceWriter {
-  const whole = openPartFile(pathOf(dir, typeof part === 'number' ? `worker-${part}` : part));
-  let other: { readonly path: string; part?: Part } | undefined;
-  const present = (): Part => {
+  const whole = openLineFile(pathOf(dir, typeof part === 'number' ? `worker-${part}` : part));
+  let other: { readonly path: string; part?: LineFile } | undefined;
+  const present = (): LineFile => {
     if (other === undefined) return whole;
-    other.part ??= openPartFile(other.path);
+    other.part ??= openLineFile(other.path);
     return other.part;
   };
   const masking = presentRedaction();
@@ -73,12 +67,11 @@ export function openEvidence(dir: string, part: number | string): EvidenceWriter
         if (visited === undefined && mayBeSeen(judged)) toBeSeen.set(received, messages);
         return inStoredWords(maskExchange(judged, messages));
       });
-      const again = visited === undefined ? [] : [JSON.stringify({ kind: 'visited', id: exchange.id })];
-      const { file, memory } = present();
-      file.append([...again, ...linesOf(exchange, memory)]);
+      if (visited !== undefined) present().append(JSON.stringify({ kind: 'visited', id: exchange.id }));
+      present().append(exactJsonText(exchange));
       return exchange;
     },
-    note: (entry) => present().file.append([jsonText(masking(() => redactNote(entry)))]),
+    note: (entry) => present().append(jsonText(masking(() => redactNote(entry)))),
     openPart(name) {
       const own: NonNullable<typeof other> = { path: pathOf(dir, name) };
       other = own;
@@ -94,91 +87,88 @@ export function openEvidence(dir: string, part: number | string): EvidenceWriter
 }
 
 /**
- * Merges the evidence of one or several folders into `<dir>/exchanges.ndjson`, limited by `evidenceBounds`, removes
- * `<dir>/parts`, and returns the content. Damaged lines and missing ends are `problems`, not errors. `known` has the
- * facts of the run besides its exchanges; with it, the file is sufficient for the statement.
+ * Limits of the merged file in bytes. Beyond `all`, only exchanges with findings keep their bodies, up to `last`. The
+ * judgement of an exchange is never left out.
  */
-export function gatherEvidence(
-  dir: string,
-  from: readonly string[] = [dir],
-  known?: Omit<RunFacts, 'before'>,
-): GatheredEvidence {
-  const { run: _, across: __, sha256: ___, ...gathered } = collectEvidence(from);
+export const evidenceBounds = { all: 14 * 1024 * 1024, last: 16 * 1024 * 1024 } as const;
+
+function withinBounds(exchange: EvidenceExchange, size: number): EvidenceExchange {
+  const bound = exchange.judgement.findings.length > 0 ? evidenceBounds.last : evidenceBounds.all;
+  return size < bound ? exchange : withoutBodies(exchange);
+}
+
+/** The exchange without its bodies; `shortened` gives their lengths. */
+function withoutBodies({ page: _, ...exchange }: EvidenceExchange): EvidenceExchange {
+  const { sent, received } = exchange;
+  const shortened = (of: { readonly body: string; readonly shortened?: Shortened }) =>
+    of.shortened ?? { length: of.body.length };
+  return {
+    ...exchange,
+    sent: { ...sent, body: '', value: null, shortened: shortened(sent) },
+    received: received.kind === 'none' ? received : { ...received, body: '', shortened: shortened(received) },
+  };
+}
+
+/**
+ * Merges the parts of a folder into `exchanges.ndjson.gz`, limited by `evidenceBounds`, removes them, and returns the
+ * content. `known` has the facts of the run besides its exchanges; with it, the file is sufficient for the statement.
+ */
+export function gatherEvidence(dir: string, known?: Omit<RunFacts, 'before'>): GatheredEvidence {
+  const { exchanges, notes, problems } = readEvidence(dir);
   const run: JsonObject | undefined = known && JSON.parse(jsonText({ ...known, before: rootBefore(dir) }));
-  const across = run && judgeTogether(gathered);
-  const exchanges: EvidenceExchange[] = [];
-  const memory: FileMemory = new Map();
-  const block = startBlock();
-  const sha256 = replaceMerged(dir, gathered, (file) => {
-    if (run !== undefined) file.append([jsonText({ kind: 'run', ...run })]);
-    for (const exchange of gathered.exchanges) {
-      const writing = writingOf(exchange, file.size);
-      const kept = writing === 'bare' ? withoutBodies(exchange) : exchange;
-      exchanges.push(kept);
-      const lines = linesOf(kept, memory);
-      file.append(writing === 'plain' ? lines : block.add(lines));
-    }
-    file.append(block.flush());
-    file.append(closingLines({ ...gathered, ...(across && { across }) }));
-  });
-  const parts = join(dir, partsFolder);
-  changing(parts, () => rmSync(parts, { recursive: true, force: true }));
-  return { ...gathered, exchanges, sha256, ...(run && { run }), ...(across && { across }) };
-}
-
-/** Rewrites the merged file, whose last line has the SHA-256 of all lines before; returns the SHA-256. */
-function replaceMerged(
-  dir: string,
-  counted: Pick<GatheredEvidence, 'exchanges' | 'notes'>,
-  write: (file: LineFile) => void,
-): string {
+  const across = run && judgeTogether({ exchanges, notes });
   const target = join(dir, mergedFile);
-  const file = openLineFile(`${target}.tmp`, true);
-  write(file);
-  const { sha256 } = file;
-  file.append([endLine(counted, sha256)]);
+  const file = openLineFile(`${target}.tmp`, 'packed');
+  const kept: EvidenceExchange[] = [];
+  function* bounded() {
+    for (const exchange of exchanges) {
+      const one = withinBounds(exchange, file.size);
+      kept.push(one);
+      yield one;
+    }
+  }
+  const rest = { notes, problems, ...(run && { run }), ...(across && { across }) };
+  let last = '';
+  for (const line of evidenceLines({ ...rest, exchanges: bounded() })) {
+    file.append(line);
+    last = line;
+  }
   file.close();
-  changing(target, () => renameSync(`${target}.tmp`, target));
-  return sha256;
-}
-
-function changing(file: string, change: () => void): void {
+  const parts = join(dir, partsFolder);
   try {
-    change();
+    renameSync(`${target}.tmp`, target);
+    rmSync(parts, { recursive: true, force: true });
   } catch (cause) {
-    throw evidenceError('written', file, cause);
+    throw evidenceError('written', target, cause);
   }
+  return { ...rest, exchanges: kept, sha256: JSON.parse(last).sha256 };
 }
 
-/** The lines after the exchanges: notes, problems, and the judgement of all exchanges together. */
-export function closingLines({ notes, problems, across }: GatheredEvidence): readonly string[] {
-  return [
-    ...notes.map((note) => jsonText(note)),
-    ...problems.map((problem) => jsonText({ kind: 'problem', ...problem })),
-    ...(across === undefined ? [] : [jsonText({ kind: 'across', ...across })]),
-  ];
-}
-
-/** The last line: the counts, and the SHA-256 of all lines before. */
-export function endLine(
-  { exchanges, notes }: Pick<GatheredEvidence, 'exchanges' | 'notes'>,
-  sha256: string,
-): string {
-  return jsonText({ kind: 'end', exchanges: exchanges.length, notes: notes.length, sha256 });
-}
-
-/** The facts of the run in the evidence of a folder; undefined if its first line has none. */
-export function readFacts(dir: string): RunFacts | undefined {
-  for (const { text } of readLines(join(dir, mergedFile))) {
-    const { kind, ...facts } = JSON.parse(text) as { readonly kind?: string } & RunFacts;
-    return kind === 'run' ? facts : undefined;
+/** The lines of the merged file; the last one has the counts, and the SHA-256 of all lines before. */
+export function* evidenceLines({
+  run,
+  exchanges,
+  notes,
+  problems,
+  across,
+}: Omit<GatheredEvidence, 'exchanges'> & {
+  readonly exchanges: Iterable<EvidenceExchange>;
+}): Generator<string, undefined> {
+  const sum = createHash('sha256');
+  const summed = (line: string) => {
+    sum.update(`${line}\n`);
+    return line;
+  };
+  if (run !== undefined) yield summed(exactJsonText({ kind: 'run', ...run }));
+  let count = 0;
+  for (const exchange of exchanges) {
+    count += 1;
+    yield summed(exactJsonText(exchange));
   }
-  return undefined;
-}
-
-/** Reads the evidence of a folder without changing it. */
-export function readEvidence(dir: string): GatheredEvidence {
-  return collectEvidence([dir]);
+  for (const note of notes) yield summed(jsonText(note));
+  for (const problem of problems) yield summed(jsonText({ kind: 'problem', ...problem }));
+  if (across !== undefined) yield summed(jsonText({ kind: 'across', ...across }));
+  yield jsonText({ kind: 'end', exchanges: count, notes: notes.length, sha256: sum.digest('hex') });
 }
 
 /** Judges the exchanges of a run together; refusals while the service refused everything are left out. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { whyUnreadable } from '../../reports/evidence/collect.ts';
 import { readPlan } from '../../reports/run/run-facts.ts';
 import type { Statement } from '../../reports/statement/format.ts';
 import { validateStatement } from '../../reports/statement.ts';
@@ -17,11 +18,11 @@ export function demandPlainFiles(folder: string): void {
     throw new ConfigurationError(`${join(folder, odd)} is not a plain file; nothing was read.`);
 }
 
-/** Throws if a run has no reports yet because it is still running or was killed. */
+/** Throws if a run has no reports yet because it is still running or was killed, or if an earlier release wrote them. */
 export function demandFinished(path: string): void {
   if (!statSync(path).isDirectory()) return;
   demandPlainFiles(path);
-  const why = whyUnfinished(path);
+  const why = whyUnfinished(path) ?? whyUnreadable(path);
   if (why !== undefined) throw new ConfigurationError(why);
 }
 

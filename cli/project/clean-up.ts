@@ -1,7 +1,8 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgedOf, readEvidence, readFacts } from '../../reports/evidence.ts';
-import { readPlan } from '../../reports/run/run-facts.ts';
+import { mergedFile } from '../../reports/evidence/collect.ts';
+import { judgedOf, readEvidence } from '../../reports/evidence.ts';
+import { factsIn, readPlan } from '../../reports/run/run-facts.ts';
 import { readLedgers, sortLedger } from '../../targets/clean-up.ts';
 import { cleanUpSettings } from '../../targets/clean-up-settings.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
@@ -12,7 +13,7 @@ import type { Settings } from '../../targets/settings.ts';
 import { demandPlainFiles } from '../after/read-reports.ts';
 
 /** The files that a run or session leaves in its folder. */
-const runFiles = ['ledger.ndjson', 'conformance.json', 'exchanges.ndjson', 'parts', '.conformance'];
+const runFiles = ['ledger.ndjson', 'conformance.json', mergedFile, 'parts', '.conformance'];
 
 // In any other folder, "nothing is left" would be wrong.
 function demandRunFiles(folder: string): void {
@@ -29,10 +30,11 @@ function demandRunFiles(folder: string): void {
 function demandLedger(folder: string): void {
   const has = (name: string) => existsSync(join(folder, name));
   // A run that was killed before it created anything has neither.
-  const facts = has('ledger.ndjson') || !has('exchanges.ndjson') ? undefined : readFacts(folder);
+  if (has('ledger.ndjson') || !has(mergedFile)) return;
+  const evidence = readEvidence(folder);
+  const facts = factsIn(evidence);
   if (facts === undefined || facts.target.environment === 'embedded') return;
-  const { exchanges } = readEvidence(folder);
-  if (exchanges.some((one) => ledgerEntriesOf(judgedOf(one), () => true).length > 0))
+  if (evidence.exchanges.some((one) => ledgerEntriesOf(judgedOf(one), () => true).length > 0))
     throw new ConfigurationError(
       `${folder} holds no ledger of what its exchanges created; name the folder of the run itself, or of each shard if it is merged.`,
     );

@@ -1,5 +1,5 @@
 import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import { collectEvidence } from '../../reports/evidence/collect.ts';
+import { readEvidence } from '../../reports/evidence/collect.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { whySkipped } from '../../reports/run/test-outcomes.ts';
 import { onScreen } from '../../reports/terminal/on-screen.ts';
@@ -85,7 +85,7 @@ export default class RehearsalReporter implements Reporter {
 
   async onEnd(): Promise<void> {
     if (this.#isListing) return;
-    const { exchanges } = collectEvidence([this.#rehearsed.out]);
+    const { exchanges } = readEvidence(this.#rehearsed.out);
     const lines = rehearsalLines(exchanges, this.#rehearsed, this.#reached);
     process.stdout.write(`\n${onScreen(lines).join('\n')}\n`);
   }

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { phrases } from '../../schemas/findings/phrases.ts';
-import type { Said } from '../../schemas/findings/said.ts';
-import { plainValues } from '../../schemas/findings/say.ts';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { isObject } from '../../schemas/json.ts';
 import { compare } from '../../schemas/plain-text.ts';
-import type { Finding, JsonObject } from '../../schemas/types.ts';
-import { exchangeIn, type FileMemory, takeList, unpacked } from './exchange-lines.ts';
+import type { JsonObject, JsonValue } from '../../schemas/types.ts';
 import { isOfSystem, readLines } from './line-file.ts';
 import type {
   AcrossRun,
@@ -13,11 +11,10 @@ import type {
   EvidenceNote,
   EvidenceProblem,
   GatheredEvidence,
-  TwinNote,
 } from './lines.ts';
 
 /** The merged file of a run, relative to its folder. */
-export const mergedFile = 'exchanges.ndjson';
+export const mergedFile = 'exchanges.ndjson.gz';
 /** The folder with the workers' files, relative to the evidence folder. */
 export const partsFolder = 'parts';
 
@@ -27,12 +24,22 @@ interface Collected {
   readonly problems: EvidenceProblem[];
   /** Exchanges whose next line repeats them with the visit of a browser. */
   readonly visited: Set<string>;
+  /** The lists of exchanges by their text: most are equal to another one, and one object then does for both. */
+  readonly lists: Map<string, JsonValue>;
   run?: JsonObject;
   across?: AcrossRun;
   sha256?: string;
 }
 
+/** Why the evidence of a folder cannot be read by this release, in one line; undefined if it can. */
+export function whyUnreadable(dir: string): string | undefined {
+  const old = join(dir, 'exchanges.ndjson');
+  return existsSync(old) ? `${old} was written by an earlier release, which can read it.` : undefined;
+}
+
 function filesOf(dir: string): string[] {
+  const why = whyUnreadable(dir);
+  if (why !== undefined) throw new Error(why);
   const parts = join(dir, partsFolder);
   const names = existsSync(parts) ? readdirSync(parts).filter((name) => name.endsWith('.ndjson')) : [];
   if (names.length > 0) return names.sort().map((name) => join(parts, name));
@@ -41,85 +48,69 @@ function filesOf(dir: string): string[] {
 }
 
 function readInto(collected: Collected, file: string, name: string): void {
-  const memory: FileMemory = new Map();
   let ended = false;
   let number = 0;
-  for (const { text, whole } of readLines(file)) {
-    number += 1;
-    const complain = (problem: string) =>
-      collected.problems.push({ file: name, problem: `line ${number} ${problem}` });
-    if (!whole) complain('is cut short');
-    try {
-      for (const line of unpacked(JSON.parse(text))) ended = take(line, memory, collected) === 'end';
-    } catch (error) {
-      // A full disk is not damage to the evidence.
-      if (isOfSystem(error)) throw error;
-      if (whole)
-        complain(
-          error instanceof SyntaxError
-            ? 'is not valid JSON'
-            : error instanceof Error
-              ? error.message
-              : String(error),
-        );
+  const complain = (problem: string) =>
+    collected.problems.push({ file: name, problem: `line ${number} ${problem}` });
+  try {
+    for (const { text, whole } of readLines(file)) {
+      number += 1;
+      if (whole) ended = take(text, collected, complain) === 'end';
+      else complain('is cut short');
     }
+  } catch (error) {
+    // A full disk is not damage to the evidence.
+    if (isOfSystem(error)) throw error;
+    complain('is the last one that can be unpacked');
   }
   if (!ended)
     collected.problems.push({ file: name, problem: 'was never closed: what came last may be missing' });
 }
 
-function take(line: JsonObject, memory: FileMemory, collected: Collected): unknown {
-  const { notes, problems } = collected;
-  switch (line.kind) {
-    case 'list':
-      takeList(line, memory);
-      break;
+/** Takes a line, or complains about it; returns its kind. */
+function take(text: string, collected: Collected, complain: (problem: string) => void): unknown {
+  try {
+    const line: JsonObject = JSON.parse(text);
+    takeLine(line, collected);
+    return line.kind;
+  } catch (error) {
+    complain(error instanceof SyntaxError ? 'is not valid JSON' : (error as Error).message);
+    return undefined;
+  }
+}
+
+// This suite wrote the lines; verification detects later changes.
+function takeLine(line: JsonObject, collected: Collected): void {
+  const { kind, ...content } = line;
+  switch (kind) {
     case 'exchange':
-      takeExchange(valued(exchangeIn(line, memory)), collected);
+      takeExchange(exchangeIn(line, collected.lists), collected);
       break;
     case 'visited':
       collected.visited.add(String(line.id));
       break;
     case 'problem':
-      problems.push({ file: String(line.file), problem: String(line.problem) });
+      collected.problems.push({ file: String(line.file), problem: String(line.problem) });
       break;
     case 'twin':
-      notes.push(withFindings(line as unknown as TwinNote));
-      break;
     case 'skipped':
     case 'observed':
     case 'sent':
     case 'found':
-      notes.push(line as unknown as EvidenceNote);
+      collected.notes.push(line as unknown as EvidenceNote);
       break;
-    // This module wrote these lines; verification detects later changes.
     case 'run':
-      collected.run = contentOf(line);
+      collected.run = content;
       break;
     case 'across':
-      collected.across = withFindings(contentOf(line) as unknown as AcrossRun);
+      collected.across = content as unknown as AcrossRun;
       break;
     case 'end':
       if (typeof line.sha256 === 'string') collected.sha256 = line.sha256;
       break;
     default:
-      throw new Error(`has the unknown kind "${String(line.kind)}"`);
+      throw new Error(`has the unknown kind "${String(kind)}"`);
   }
-  return line.kind;
-}
-
-function contentOf({ kind: _, ...content }: JsonObject): JsonObject {
-  return content;
-}
-
-function withFindings<Holder extends { readonly findings: readonly Finding[] }>(holder: Holder): Holder {
-  return { ...holder, findings: withValues(holder.findings) };
-}
-
-function valued(exchange: EvidenceExchange): EvidenceExchange {
-  const { judgement } = exchange;
-  // Most exchanges have no findings.
-  return judgement.findings.length === 0 ? exchange : { ...exchange, judgement: withFindings(judgement) };
 }
 
 /** Adds an exchange; a visited one replaces its earlier record. */
@@ -127,6 +118,51 @@ function takeExchange(exchange: EvidenceExchange, { exchanges, visited }: Collec
   const at = visited.delete(exchange.id) ? exchanges.findLastIndex(({ id }) => id === exchange.id) : -1;
   if (at === -1) exchanges.push(exchange);
   else exchanges[at] = exchange;
+}
+
+/** Reads an exchange from its line; throws an `Error` if the line is not complete. */
+function exchangeIn(line: JsonObject, lists: Collected['lists']): EvidenceExchange {
+  const part = (name: string): JsonObject => {
+    const value = line[name];
+    if (isObject(value)) return value;
+    throw new Error(`has no "${name}"`);
+  };
+  const list = (from: JsonObject, name: string): JsonValue => {
+    const value = from[name];
+    if (!Array.isArray(value)) throw new Error(`has no list "${name}"`);
+    const text = JSON.stringify(value);
+    const known = lists.get(text) ?? value;
+    lists.set(text, known);
+    return known;
+  };
+  const [sent, received, judgement] = [part('sent'), part('received'), part('judgement')];
+  const listsOfJudgement = Object.fromEntries(
+    ['findings', 'exercised', 'observations'].map((name) => [name, list(judgement, name)]),
+  );
+  const exchange = {
+    ...line,
+    sent,
+    received: withPackedBody(received),
+    judgement: { ...judgement, ...listsOfJudgement },
+    fields: list(line, 'fields'),
+    masked: list(line, 'masked'),
+  };
+  return exchange as unknown as EvidenceExchange;
+}
+
+/** Bodies with more characters than this are packed in memory: thousands of them would not fit into it. */
+const longest = 8 * 1024;
+
+function withPackedBody<Received extends { readonly body?: unknown }>(received: Received): Received {
+  if (typeof received.body !== 'string' || received.body.length <= longest) return received;
+  // Half of a pair of surrogates does not survive UTF-8.
+  const packed = deflateRawSync(Buffer.from(received.body, 'utf16le'), { level: 1 });
+  return {
+    ...received,
+    get body() {
+      return inflateRawSync(packed).toString('utf16le');
+    },
+  };
 }
 
 function byOrigin(a: EvidenceExchange | EvidenceNote, b: EvidenceExchange | EvidenceNote): number {
@@ -137,32 +173,18 @@ function byOrigin(a: EvidenceExchange | EvidenceNote, b: EvidenceExchange | Evid
   );
 }
 
-/** Reads one or several evidence folders in stable order; the parts, if there are any, instead of the merged file. */
-export function collectEvidence(dirs: readonly string[]): GatheredEvidence {
-  const collected: Collected = { exchanges: [], notes: [], problems: [], visited: new Set() };
-  for (const dir of dirs) {
-    const files = filesOf(dir);
-    for (const file of files) readInto(collected, file, relative(dir, file).replaceAll('\\', '/'));
-    if (files.length === 0)
-      collected.problems.push({ file: mergedFile, problem: 'is missing: nothing was recorded' });
-  }
-  collected.exchanges.sort((a, b) => byOrigin(a, b) || compare(a.id, b.id));
-  collected.notes.sort((a, b) => byOrigin(a, b) || compare(JSON.stringify(a), JSON.stringify(b)));
-  return collected;
-}
-
-/** A finding as in evidence of earlier versions, which may contain only its words. */
-type StoredFinding = Omit<Finding, 'kind' | 'values'> & Partial<Pick<Finding, 'kind' | 'values'>>;
-
-/** Findings with values. Evidence of earlier versions contains only words, which then are the values. */
-function withValues(findings: readonly StoredFinding[]): readonly Finding[] {
-  return findings.map((finding) => {
-    const { kind = 'value', values } = finding;
-    const isSaid = values !== undefined && isPhrase(values.expected) && isPhrase(values.received);
-    return { ...finding, kind, values: isSaid ? values : plainValues(finding) };
-  });
-}
-
-function isPhrase(said: Said | undefined): said is Said {
-  return said !== undefined && Object.hasOwn(phrases, said.says);
+/**
+ * Reads the evidence of a folder in stable order, without changing it: the parts, if there are any, instead of the
+ * merged file. Damaged lines and missing ends are `problems`, not errors.
+ */
+export function readEvidence(dir: string): GatheredEvidence {
+  const all: Collected = { exchanges: [], notes: [], problems: [], visited: new Set(), lists: new Map() };
+  const files = filesOf(dir);
+  for (const file of files) readInto(all, file, relative(dir, file).replaceAll('\\', '/'));
+  if (files.length === 0)
+    all.problems.push({ file: mergedFile, problem: 'is missing: nothing was recorded' });
+  all.exchanges.sort((a, b) => byOrigin(a, b) || compare(a.id, b.id));
+  all.notes.sort((a, b) => byOrigin(a, b) || compare(JSON.stringify(a), JSON.stringify(b)));
+  const { visited: _, lists: __, ...evidence } = all;
+  return evidence;
 }

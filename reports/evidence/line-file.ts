@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, readSync, statSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { closeSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { crc32, gzipSync, inflateRawSync } from 'node:zlib';
 import { defined } from '../../schemas/defined.ts';
 import { table } from '../../schemas/table.ts';
 import { makeFolder } from '../replace-file.ts';
@@ -40,37 +39,26 @@ export function isOfSystem(error: unknown): boolean {
   return error instanceof EvidenceError || (error instanceof Error && 'syscall' in error);
 }
 
-/** Makes a folder for temporary files; `kind` is a part of its name. Throws `EvidenceError` if none can be made. */
-export function temporaryFolder(kind: string): string {
-  try {
-    return mkdtempSync(join(tmpdir(), `conformance-${kind}-`));
-  } catch (cause) {
-    throw temporaryError(cause);
-  }
-}
-
-/** An error of the system at a temporary file, which names the folder that the user can choose; others stay. */
-export function temporaryError(cause: unknown): unknown {
-  if (cause instanceof EvidenceError || !isOfSystem(cause)) return cause;
-  return evidenceError('read', `the temporary folder ${tmpdir()}`, cause);
-}
-
 /** A file that is written line by line. */
 export interface LineFile {
-  /** Characters written so far. */
+  /** Bytes in the file so far. */
   readonly size: number;
-  /** Hexadecimal SHA-256 of everything written so far; of nothing if the file was opened without `summed`. */
-  readonly sha256: string;
-  /** Passes the lines to the operating system before it returns; throws `EvidenceError`. */
-  append(lines: readonly string[]): void;
+  /** Adds a line; throws `EvidenceError`. */
+  append(line: string): void;
   close(): void;
 }
 
-/** Opens an empty file for lines; `summed` computes the SHA-256 of its lines. */
-export function openLineFile(file: string, summed = false): LineFile {
+// Lines of a run have most of their text in common; a member of this length is packed as well as the whole.
+const charactersOfMember = 1024 * 1024;
+
+/**
+ * Opens an empty file for lines. Each is passed to the operating system before `append` returns; in a packed file,
+ * some are packed together as one member of gzip, the last ones by `close`.
+ */
+export function openLineFile(file: string, packed?: 'packed'): LineFile {
   let handle: number | undefined;
   let size = 0;
-  const sum = createHash('sha256');
+  let waiting = '';
   const attempt = <Result>(action: () => Result): Result => {
     try {
       return action();
@@ -82,28 +70,64 @@ export function openLineFile(file: string, summed = false): LineFile {
     makeFolder(dirname(file));
     return openSync(file, 'w', 0o600);
   });
+  const write = () =>
+    attempt(() => {
+      if (handle === undefined) throw new Error('it is closed');
+      const bytes = packed === undefined ? Buffer.from(waiting) : gzipSync(waiting);
+      waiting = '';
+      for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+      size += bytes.length;
+    });
   return {
     get size() {
       return size;
     },
-    get sha256() {
-      return sum.copy().digest('hex');
-    },
-    append(lines) {
-      const text = lines.map((line) => `${line}\n`).join('');
-      const bytes = Buffer.from(text);
-      attempt(() => {
-        if (handle === undefined) throw new Error('it is closed');
-        for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
-      });
-      if (summed) sum.update(bytes);
-      size += text.length;
+    append(line) {
+      waiting += `${line}\n`;
+      if (packed === undefined || waiting.length >= charactersOfMember) write();
     },
     close() {
-      if (handle !== undefined) closeSync(handle);
+      if (handle === undefined) return;
+      if (waiting !== '') write();
+      closeSync(handle);
       handle = undefined;
     },
   };
+}
+
+function* chunksOf(file: string): Generator<Buffer> {
+  const handle = openSync(file, 'r');
+  try {
+    const chunk = Buffer.alloc(1024 * 1024);
+    for (let read = readSync(handle, chunk); read > 0; read = readSync(handle, chunk))
+      yield Buffer.from(chunk.subarray(0, read));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+// Without names, comments or times, as this suite writes it.
+const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
+const [lengthOfHeader, lengthOfTrailer] = [10, 8];
+// A text of 256 KB may take six characters for each in JSON, and an exchange has two.
+const longestMember = 16 * charactersOfMember;
+
+/** Unpacks the members of a gzip file one after the other, so that few are in memory. */
+function* membersOf(file: string): Generator<Buffer> {
+  const bytes = readFileSync(file);
+  for (let at = 0; at < bytes.length; ) {
+    if (!bytes.subarray(at).subarray(0, header.length).equals(header)) throw new Error('is not packed');
+    const body = bytes.subarray(at + lengthOfHeader);
+    // The types of Node lack this result of `info`.
+    const unpacked: unknown = inflateRawSync(body, { info: true, maxOutputLength: longestMember });
+    const { buffer, engine } = unpacked as { buffer: Buffer; engine: { bytesWritten: number } };
+    const length = engine.bytesWritten + lengthOfTrailer;
+    const trailer = body.subarray(engine.bytesWritten, length);
+    if (trailer.readUInt32LE(0) !== crc32(buffer) || trailer.readUInt32LE(4) !== buffer.length)
+      throw new Error('has another checksum');
+    yield buffer;
+    at += lengthOfHeader + length;
+  }
 }
 
 interface FileLine {
@@ -114,30 +138,22 @@ interface FileLine {
 
 const lineEnd = 10;
 
-/** Reads the lines of a file of any size; throws `EvidenceError` if it is not a regular file. */
+/**
+ * Reads the lines of a file of any size, packed if its name ends with `.gz`. Throws `EvidenceError` if it is not a
+ * regular file, and another `Error` if it cannot be unpacked.
+ */
 export function* readLines(file: string): Generator<FileLine> {
   // Reading a pipe could block forever.
   if (!statSync(file).isFile()) throw evidenceError('read', file, 'it is not a plain file');
-  const handle = openSync(file, 'r');
-  try {
-    const chunk = Buffer.alloc(1024 * 1024);
-    let before: Buffer[] = [];
-    const lineOf = (last: Buffer, whole: boolean): FileLine => {
-      const line = before.length === 0 ? last : Buffer.concat([...before, last]);
-      before = [];
-      return { text: line.toString('utf8'), whole };
-    };
-    for (let read = readSync(handle, chunk); read > 0; read = readSync(handle, chunk)) {
-      const some = chunk.subarray(0, read);
-      let at = 0;
-      for (let end = some.indexOf(lineEnd); end !== -1; end = some.indexOf(lineEnd, at)) {
-        yield lineOf(some.subarray(at, end), true);
-        at = end + 1;
-      }
-      if (at < read) before.push(Buffer.from(some.subarray(at)));
+  let rest: Buffer[] = [];
+  for (const chunk of file.endsWith('.gz') ? membersOf(file) : chunksOf(file)) {
+    let at = 0;
+    for (let end = chunk.indexOf(lineEnd); end !== -1; end = chunk.indexOf(lineEnd, at)) {
+      yield { text: Buffer.concat([...rest, chunk.subarray(at, end)]).toString('utf8'), whole: true };
+      rest = [];
+      at = end + 1;
     }
-    if (before.length > 0) yield lineOf(Buffer.alloc(0), false);
-  } finally {
-    closeSync(handle);
+    if (at < chunk.length) rest.push(chunk.subarray(at));
   }
+  if (rest.length > 0) yield { text: Buffer.concat(rest).toString('utf8'), whole: false };
 }

@@ -22,7 +22,7 @@ export interface Shortened {
   readonly tag?: string;
 }
 
-/** The masked request of an exchange; the file omits `value` if `body` is its plain JSON text. */
+/** The masked request of an exchange. */
 export interface EvidenceRequest extends Omit<SentRequest, 'unknown'> {
   /** Path and query of `url`. */
   readonly path: string;
@@ -38,7 +38,7 @@ export interface EvidenceAnswer extends Omit<Answer, 'body'> {
   readonly shortened?: Shortened;
 }
 
-/** One masked exchange with its judgement: a line of `exchanges.ndjson`. */
+/** One masked exchange with its judgement: a line of the evidence. */
 export interface EvidenceExchange
   extends Pick<Exchange, 'id' | 'operation' | 'origin' | 'page' | 'accepted' | 'statuses' | 'times'> {
   readonly kind: 'exchange';

@@ -49,7 +49,7 @@ export async function reportSilently(
     ...factsAtEnd(plan, { ...outcomes, ...defined({ endedAt }) }),
     ...defined({ opening: readOpening(out) }),
   };
-  const statement = writeDerivedFiles(out, gatherEvidence(out, undefined, known));
+  const statement = writeDerivedFiles(out, gatherEvidence(out, known));
   forgetShared(out);
   writeDigest(out);
   return statement;

@@ -4,7 +4,7 @@ import { defined } from '../../schemas/defined.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
 import type { JsonObject } from '../../schemas/types.ts';
 import { deriveStatement } from '../derived-files.ts';
-import { collectEvidence } from '../evidence/collect.ts';
+import { readEvidence } from '../evidence/collect.ts';
 import type { SkippedNote } from '../evidence/lines.ts';
 import { judgeTogether } from '../evidence.ts';
 import { readOpening } from '../opening.ts';
@@ -36,7 +36,7 @@ export function judgeSoFar(out: string): Statement | undefined {
   const ended = endedIn(out);
   const skipped = ended.filter((one) => one.kind === 'skipped');
   // Parts of workers that are still waiting are not closed yet.
-  const { exchanges, notes } = collectEvidence([out]);
+  const { exchanges, notes } = readEvidence(out);
   const isRun = ended.length > 0 || exchanges.some(({ origin: { file } }) => file?.includes('.spec.'));
   if (plan === undefined || !isRun) return undefined;
   const evidence = { exchanges, notes: [...notes, ...skipped, ...problemNotesIn(out)], problems: [] };

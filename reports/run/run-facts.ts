@@ -26,7 +26,7 @@ export function browserIn(out: string): string | undefined {
 }
 
 /**
- * The facts of a run besides its exchanges: the first line of `exchanges.ndjson`. With the exchanges and notes, they
+ * The facts of a run besides its exchanges: the first line of `exchanges.ndjson.gz`. With the exchanges and notes, they
  * are enough to rebuild the statement.
  */
 export interface RunFacts extends Omit<StatementInput, 'evidence' | 'acrossRun' | 'clauses' | 'again'> {

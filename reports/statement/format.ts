@@ -279,7 +279,7 @@ export interface Statement extends KnownOfRun {
     /** Further choices of the caller. */
     readonly choices: RunChoices;
   };
-  /** Hexadecimal SHA-256 over `exchanges.ndjson` without its last line; gives the certificate number. */
+  /** Hexadecimal SHA-256 over the lines of `exchanges.ndjson.gz` but the last one; gives the certificate number. */
   readonly evidenceSha256?: string;
   /** `false` for operations that the target declares not to have. */
   readonly capabilities: Readonly<Record<OperationId, boolean>>;

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../types.ts';
 import type { Phrase } from './phrases.ts';
-import type { FindingValues, Said, SeenValue } from './said.ts';
+import type { Said, SeenValue } from './said.ts';
 
 /** Number of characters of a long text that a finding keeps, at its start and its end. */
 const kept = { start: 400, end: 200 } as const;
@@ -56,12 +56,4 @@ export function say(
 /** The received value as a phrase; `none` if it is undefined. */
 export function sayValue(value: JsonValue | undefined): Said {
   return value === undefined ? say('none') : say('value', [value]);
-}
-
-/** The two sides of a finding of which only the words are known. */
-export function plainValues({
-  expected,
-  received,
-}: Readonly<Record<keyof FindingValues, string>>): FindingValues {
-  return { expected: say('plain', [expected]), received: say('plain', [received]) };
 }

@@ -2,6 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { existsSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { digestFile } from '../../reports/digest.ts';
+import { mergedFile } from '../../reports/evidence/collect.ts';
 import type { JsonObject, JsonValue, OperationId } from '../../schemas/types.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 import type { ShownValue, Signing, Target } from '../target.ts';
@@ -32,7 +34,7 @@ async function signingModule(path: string): Promise<Sign> {
 function liesInReports(path: string): boolean {
   const folder = dirname(path);
   if (folder === path) return false;
-  const isReports = ['.conformance', 'exchanges.ndjson'].some((name) => existsSync(join(folder, name)));
+  const isReports = [digestFile, mergedFile].some((name) => existsSync(join(folder, name)));
   return isReports || liesInReports(folder);
 }
 

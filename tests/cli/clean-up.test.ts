@@ -19,6 +19,7 @@ import { gatherEvidence, openEvidence } from '../../reports/evidence.ts';
 import { readLedgers, sortLedger } from '../../targets/clean-up.ts';
 import type { LedgerEntry } from '../../targets/ledger/entry.ts';
 import { lockFolder } from '../../targets/lock.ts';
+import { textIn, writeText } from '../reports/packed-text.ts';
 import { ledgerOf, paymentEntry } from '../targets/ledger-of.ts';
 import { listen } from '../targets/loopback.ts';
 import { cleanUpHere } from './clean-up-here.ts';
@@ -80,7 +81,7 @@ const send = (folder: string, target: string) => cleanUpHere(folder, { target, s
 const keptOf = (folder: string): string =>
   readdirSync(`${folder}.clean-up`)
     .filter((name) => name.startsWith('sent-'))
-    .map((name) => readFileSync(join(`${folder}.clean-up`, name, 'exchanges.ndjson'), 'utf8'))
+    .map((name) => textIn(join(`${folder}.clean-up`, name, 'exchanges.ndjson.gz')))
     .join('');
 
 /** The operations that a clean-up called, one after the other. */
@@ -97,11 +98,10 @@ function moveTo(folder: string, target: string, baseUrl: string, more: object = 
 }
 
 // Where the service stands now is where the ledger says that it stood.
-function moveLedger(folder: string, baseUrl: string, names = ['ledger.ndjson', 'exchanges.ndjson']): void {
+function moveLedger(folder: string, baseUrl: string, names = ['ledger.ndjson', 'exchanges.ndjson.gz']): void {
   for (const name of names) {
     const file = join(folder, name);
-    const text = readFileSync(file, 'utf8').replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, baseUrl);
-    writeFileSync(file, text);
+    writeText(file, textIn(file).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, baseUrl));
   }
 }
 
@@ -124,16 +124,17 @@ describe('a clean-up that is not to send', () => {
   });
 
   test.each<[string, (folder: string) => void, string]>([
-    ['of an earlier run', (folder) => rmSync(join(folder, 'exchanges.ndjson')), 'does not hold its exchange'],
+    [
+      'of an earlier run',
+      (folder) => rmSync(join(folder, 'exchanges.ndjson.gz')),
+      'does not hold its exchange',
+    ],
     [
       'of changed evidence',
       (folder) => {
-        const file = join(folder, 'exchanges.ndjson');
-        writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"verdict":"', '"verdict":"x'));
-        writeFileSync(
-          file,
-          readFileSync(file, 'utf8').replaceAll('"outcome":"accepted"', '"outcome":"refused"'),
-        );
+        const file = join(folder, 'exchanges.ndjson.gz');
+        writeText(file, textIn(file).replaceAll('"verdict":"', '"verdict":"x'));
+        writeText(file, textIn(file).replaceAll('"outcome":"accepted"', '"outcome":"refused"'));
       },
       'the evidence does not hold',
     ],
@@ -164,7 +165,7 @@ describe('a clean-up that is not to send', () => {
 
   test.each(['sandbox', 'embedded'])('tells whether the ledger of a %s is missing', async (environment) => {
     const { folder } = await ran(1);
-    gatherEvidence(folder, undefined, { target: { environment } } as never);
+    gatherEvidence(folder, { target: { environment } } as never);
     rmSync(join(folder, 'ledger.ndjson'));
     const told = await list(folder).catch(({ message }: Error) => message);
     if (environment === 'embedded') expect(told).toEqual([]);
@@ -522,8 +523,8 @@ describe('a ledger that the evidence does not bear out', () => {
 
   test('sends nothing where the evidence does not hold', async () => {
     const { folder, target } = await ran(1);
-    const file = join(folder, 'exchanges.ndjson');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"outcome":"accepted"', '"outcome":"refused"'));
+    const file = join(folder, 'exchanges.ndjson.gz');
+    writeText(file, textIn(file).replace('"outcome":"accepted"', '"outcome":"refused"'));
     const { left } = await send(folder, target);
     expect(left).toEqual([expect.stringContaining('the evidence does not hold: exchange')]);
     expect(existsSync(join(`${folder}.clean-up`, 'sent-1'))).toBe(false);

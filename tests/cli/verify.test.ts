@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { verify } from '../../cli/certify/verify.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
+import { textIn, writeText } from '../reports/packed-text.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
 const dir = writeEvidenceFolder();
@@ -59,15 +60,22 @@ test.each([
 
 test('a changed file is named, and the status is 1', async () => {
   const own = writeEvidenceFolder();
-  appendFileSync(join(own, 'exchanges.ndjson'), '\n');
+  appendFileSync(join(own, 'exchanges.ndjson.gz'), '\n');
   const { status, lines } = await runCommand(verify, ['verify', own]);
   expect(status).toBe(1);
-  expect(lines.join('\n')).toContain('exchanges.ndjson');
+  expect(lines.join('\n')).toContain('exchanges.ndjson.gz');
   rmSync(own, { recursive: true });
 });
 
 test('an empty folder does not verify', async () => {
   expect(await runCommand(verify, ['verify', emptyFolder()])).toMatchObject({ status: 1 });
+});
+
+test('evidence of an earlier release is wrong use', async () => {
+  const old = emptyFolder();
+  writeFileSync(join(old, 'exchanges.ndjson'), '');
+  const why = `${join(old, 'exchanges.ndjson')} was written by an earlier release, which can read it.`;
+  await expect(runCommand(verify, ['verify', old])).rejects.toThrow(why);
 });
 
 test('a folder that does not exist is refused', async () => {
@@ -76,14 +84,14 @@ test('a folder that does not exist is refused', async () => {
 
 test('exchanges that are kept in part are counted apart from those judged again', async () => {
   const own = writeEvidenceFolder();
-  const file = join(own, 'exchanges.ndjson');
-  const [first = '', ...others] = readFileSync(file, 'utf8').split('\n');
+  const file = join(own, 'exchanges.ndjson.gz');
+  const [first = '', ...others] = textIn(file).split('\n');
   const all = [first, ...others].filter((line) => line.includes('"kind":"exchange"')).length;
   const at = [first, ...others].findIndex((line) => line.includes('"kind":"exchange"'));
   const lines = [first, ...others];
   const { sent, ...rest } = JSON.parse(lines[at] ?? '');
   lines[at] = JSON.stringify({ ...rest, sent: { ...sent, shortened: 9 } });
-  writeFileSync(file, lines.join('\n'));
+  writeText(file, lines.join('\n'));
   const told = (await runCommand(verify, ['verify', own])).lines.join('\n');
   expect(told).toContain(`${all - 1} of ${all} exchanges judged again (1 kept in part only)`);
   rmSync(own, { recursive: true });

@@ -47,7 +47,9 @@ const isProgram = (file: string) => /\.(?:js|css|woff2?|svg|LICENSE\.txt)$/.test
 
 /** The evidence of a folder as one text, where there is any. */
 function evidenceIn(out: string): (readonly [string, readonly string[]])[] {
-  const folder = [out, join(out, 'results', 'run')].find((one) => existsSync(join(one, 'exchanges.ndjson')));
+  const folder = [out, join(out, 'results', 'run')].find((one) =>
+    existsSync(join(one, 'exchanges.ndjson.gz')),
+  );
   return folder === undefined ? [] : [['unpacked evidence', [JSON.stringify(readEvidence(folder))]]];
 }
 
@@ -121,7 +123,7 @@ describe('a run with canaries', () => {
   test('writes none of them anywhere', () => {
     const names = searched.files.map((file) => relative(runIn(folder), file));
     expect(names).toEqual(
-      expect.arrayContaining(['exchanges.ndjson', 'conformance.json', 'certificate.html']),
+      expect.arrayContaining(['exchanges.ndjson.gz', 'conformance.json', 'certificate.html']),
     );
     expect(searched.hits).toEqual([]);
   });

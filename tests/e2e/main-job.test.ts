@@ -109,7 +109,7 @@ describe('conformance verify', () => {
     };
     const paths = listed.files.map(({ path }) => path);
     expect(paths).toEqual(
-      expect.arrayContaining(['exchanges.ndjson', 'conformance.json', 'certificate.html']),
+      expect.arrayContaining(['exchanges.ndjson.gz', 'conformance.json', 'certificate.html']),
     );
     const unnoticed = ['evidence.sha256.json', ...paths].filter((path) => {
       const file = join(copy, path);

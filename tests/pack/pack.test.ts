@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import type { Statement } from '../../reports/statement/format.ts';
 
@@ -116,7 +117,7 @@ it('runs from its package in an empty folder', (context) => {
   writeFileSync(join(folder, 'law.mjs'), documented('law.mjs'));
   const law = call(folder, process.execPath, 'law.mjs', join('results', 'latest'));
   expect(law.stdout).toMatch(/^\d+ refunds, \d+ against the law$/m);
-  const evidence = readFileSync(join(out, 'exchanges.ndjson'), 'utf8');
+  const evidence = gunzipSync(readFileSync(join(out, 'exchanges.ndjson.gz'))).toString('utf8');
   expect(evidence).toContain('a tenth of a payment is refunded');
 
   // An assertion of a team's own fails the run, and not the service.

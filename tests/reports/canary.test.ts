@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
@@ -18,6 +18,7 @@ import {
 } from './canaries.ts';
 import { writeEvidenceFolder } from './evidence-folder.ts';
 import { answer, finding, judged, type Parts } from './hand-made.ts';
+import { textIn } from './packed-text.ts';
 
 beforeEach(() => startRedaction({ seed: 7, secrets: [key] }));
 
@@ -138,13 +139,13 @@ describe('written files', () => {
   test('of a run hold no canary', () => {
     const dir = writeEvidenceFolder(leaking);
     const found = readdirSync(dir).flatMap((name) =>
-      leaks(readFileSync(join(dir, name), 'utf8')).map((leak) => `${name}: ${leak}`),
+      leaks(textIn(join(dir, name))).map((leak) => `${name}: ${leak}`),
     );
     expect(readdirSync(dir).sort()).toEqual([
       'certificate.html',
       'conformance.json',
       'evidence.sha256.json',
-      'exchanges.ndjson',
+      'exchanges.ndjson.gz',
       'matrix.html',
     ]);
     expect(found).toEqual([]);

@@ -111,7 +111,7 @@ export function writeEvidenceFolder(
   }
   writer.note({ kind: 'skipped', operation: 'payout', reason: 'the target allows no effect "moves-money"' });
   writer.close();
-  const evidence = gatherEvidence(dir, undefined, {
+  const evidence = gatherEvidence(dir, {
     suite: { version: '1.0.0', commit: 'abcdef0', contractSha256: contractSha256() },
     target: { name: 'Sandbox', environment: 'sandbox', baseUrl: 'https://sandbox.example' },
     profile: 'ci',

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { gatherEvidence, judgedOf, openEvidence, readEvidence } from '../../reports/evidence.ts';
 import { judge } from '../../schemas/judge.ts';
 import type { Exchange } from '../../schemas/types.ts';
@@ -34,7 +34,7 @@ const settle = () => {
   return heapUsed + external;
 };
 
-test('long bodies of a run lie on disk while it is reported, and are read back', () => {
+test('long bodies of a run are packed while it is reported, and are read back', () => {
   const dir = folder();
   const writer = openEvidence(dir, 0);
   for (let at = 0; at < 160; at += 1) {
@@ -51,7 +51,6 @@ test('long bodies of a run lie on disk while it is reported, and are read back',
   const [first] = exchanges;
   expect(first?.received.kind === 'answer' && first.received.body).toBe(long);
   expect(exchanges).toHaveLength(160);
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('conformance-spill-'))).toEqual([]);
 });
 
 test('an exchange whose page was seen later is kept once, with the page', () => {
@@ -86,21 +85,4 @@ test('states of a subscription are read back whatever their name, other texts ar
     orders_list: [{ order_no: 'C-1', subscription_status: 'Active' }],
   });
   expect(JSON.stringify(judged?.judgement.answer)).not.toContain('links');
-});
-
-test('without a temporary folder evidence is not taken for damaged', async () => {
-  const dir = folder();
-  const writer = openEvidence(dir, 0);
-  writer.record({ exchange: numbered(1), judgement: judge(numbered(1)) });
-  writer.close();
-  const before = readdirSync(join(dir, 'parts'));
-  // This process has its temporary file already, and a new one has none.
-  vi.resetModules();
-  const anew = await import('../../reports/evidence.ts');
-  vi.stubEnv('TMPDIR', join(dir, 'nowhere'));
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const why = /the temporary folder .*nowhere: there is no such file or folder/;
-  expect(() => anew.readEvidence(dir)).toThrow(why);
-  expect(() => anew.gatherEvidence(dir)).toThrow(why);
-  expect(readdirSync(join(dir, 'parts'))).toEqual(before);
 });

@@ -11,11 +11,18 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { evidenceBounds } from '../../reports/evidence/exchange-lines.ts';
 import { openLineFile } from '../../reports/evidence/line-file.ts';
-import { exchangeOf, gatherEvidence, judgedOf, openEvidence, readEvidence } from '../../reports/evidence.ts';
+import {
+  evidenceBounds,
+  exchangeOf,
+  gatherEvidence,
+  judgedOf,
+  openEvidence,
+  readEvidence,
+} from '../../reports/evidence.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
 import { answer, finding, judged } from './hand-made.ts';
+import { textIn } from './packed-text.ts';
 
 let dir = '';
 beforeEach(() => {
@@ -25,7 +32,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const part = (worker: number) => join(dir, 'parts', `worker-${worker}.ndjson`);
-const merged = () => readFileSync(join(dir, 'exchanges.ndjson'), 'utf8');
+const merged = () => textIn(join(dir, 'exchanges.ndjson.gz'));
 const at = (test: string, ordinal: number, file = 'specs/refund.spec.ts') => ({
   origin: { test, ordinal, file },
 });
@@ -121,7 +128,7 @@ describe('openEvidence', () => {
 
   test.skipIf(!existsSync('/dev/full'))('says in one line that the disk is full', () => {
     const full = 'evidence cannot be written: /dev/full: no space is left on the device';
-    expect(() => openLineFile('/dev/full').append(['x'])).toThrow(full);
+    expect(() => openLineFile('/dev/full').append('x')).toThrow(full);
   });
 
   test('masks notes', () => {
@@ -136,7 +143,7 @@ describe('gatherEvidence', () => {
     recordAll([0, 1, 2, 3, 4, 5], 1);
     gatherEvidence(dir);
     const first = merged();
-    rmSync(join(dir, 'exchanges.ndjson'));
+    rmSync(join(dir, 'exchanges.ndjson.gz'));
     recordAll([5, 3, 1, 0, 2, 4], 3);
     gatherEvidence(dir);
     expect(merged()).toBe(first);
@@ -151,10 +158,22 @@ describe('gatherEvidence', () => {
     expect(order).toEqual(['c0', 'a0', 'b2', 'b10']);
   });
 
-  test('writes a list that repeats only once', () => {
+  test('writes a whole exchange in each line', () => {
     recordAll([0, 1, 2, 3], 1);
-    gatherEvidence(dir);
-    expect(merged().match(/1\.3\/return_status\/present/g)).toHaveLength(1);
+    const { exchanges } = gatherEvidence(dir);
+    const lines = merged()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    expect(lines.slice(0, -1)).toEqual(exchanges);
+    expect(lines.at(-1)).toMatchObject({ kind: 'end', exchanges: 4, notes: 0 });
+  });
+
+  test('takes evidence of an earlier release for no evidence', () => {
+    writeFileSync(join(dir, 'exchanges.ndjson'), '{"kind":"end"}\n');
+    expect(() => readEvidence(dir)).toThrow(
+      /exchanges\.ndjson was written by an earlier release, which can read it\.$/,
+    );
   });
 
   test('keeps when an exchange was under way, for whoever reads or judges it again', () => {
@@ -209,24 +228,8 @@ describe('gatherEvidence', () => {
 
   test('reports a folder where nothing was recorded', () => {
     expect(gatherEvidence(dir).problems).toEqual([
-      { file: 'exchanges.ndjson', problem: 'is missing: nothing was recorded' },
+      { file: 'exchanges.ndjson.gz', problem: 'is missing: nothing was recorded' },
     ]);
-  });
-
-  test('merges the folders of several shards', () => {
-    recordAll([0, 1, 2], 1);
-    const shard = mkdtempSync(join(tmpdir(), 'shard-'));
-    const writer = openEvidence(shard, 0);
-    writer.record(judged({ id: '000000000f', ...at('a', 0) }));
-    writer.close();
-    expect(gatherEvidence(dir, [dir, shard]).exchanges.map(({ id }) => id)).toEqual([
-      '000000000f',
-      '0000000000',
-      '0000000001',
-      '0000000002',
-    ]);
-    expect(existsSync(join(shard, 'parts'))).toBe(true);
-    rmSync(shard, { recursive: true });
   });
 
   test('stays within its bound and keeps the bodies of findings', () => {
@@ -250,7 +253,7 @@ describe('gatherEvidence', () => {
     gatherEvidence(dir);
     const { exchanges } = readEvidence(dir);
     const bodies = exchanges.map(({ received }) => (received.kind === 'answer' ? received.body.length : 0));
-    expect(statSync(join(dir, 'exchanges.ndjson')).size).toBeLessThan(evidenceBounds.last + 1024 * 1024);
+    expect(statSync(join(dir, 'exchanges.ndjson.gz')).size).toBeLessThan(evidenceBounds.last + 1024 * 1024);
     expect([bodies[0], bodies[60], bodies[118], bodies[119]]).toEqual([
       expect.toSatisfy((n) => n > 100_000),
       expect.toSatisfy((n) => n > 100_000),

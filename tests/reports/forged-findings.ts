@@ -81,7 +81,8 @@ export const forgedFindings: readonly Change<Statement>[] = [
   ],
   [
     'evidence that was not whole',
-    (of) => void of.evidenceProblems.push({ file: 'exchanges.ndjson', problem: 'line 3 is not valid JSON' }),
+    (of) =>
+      void of.evidenceProblems.push({ file: 'exchanges.ndjson.gz', problem: 'line 3 is not valid JSON' }),
   ],
   [
     'another value received, as a value',

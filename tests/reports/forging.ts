@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { derivedFiles, writeDerivedFiles } from '../../reports/derived-files.ts';
 import { writeDigest } from '../../reports/digest.ts';
-import { type FileMemory, linesOf } from '../../reports/evidence/exchange-lines.ts';
 import type { EvidenceExchange, GatheredEvidence } from '../../reports/evidence/lines.ts';
-import { closingLines, endLine, readEvidence } from '../../reports/evidence.ts';
+import { evidenceLines, readEvidence } from '../../reports/evidence.ts';
 import type { Statement } from '../../reports/statement/format.ts';
+import { textIn, writeText } from './packed-text.ts';
 
 /** A copy of which everything may be changed. */
 export type Loose<Value> = Value extends readonly (infer Item)[]
@@ -31,7 +30,7 @@ export function forgeStatement(dir: string, change: (statement: Loose<Statement>
 /** Changes one file, and makes the digest anew. */
 export function forgeFile(dir: string, name: string, change: (text: string) => string): void {
   const file = join(dir, name);
-  writeFileSync(file, change(readFileSync(file, 'utf8')));
+  writeText(file, change(textIn(file)));
   writeDigest(dir);
 }
 
@@ -49,15 +48,8 @@ export function forgeEvidence(
 }
 
 function writeEvidenceAgain(dir: string, evidence: GatheredEvidence): void {
-  const memory: FileMemory = new Map();
-  const lines = [
-    JSON.stringify({ kind: 'run', ...evidence.run }),
-    ...evidence.exchanges.flatMap((exchange) => linesOf(exchange, memory)),
-    ...closingLines(evidence),
-  ];
-  const text = lines.map((line) => `${line}\n`).join('');
-  const sha256 = createHash('sha256').update(text).digest('hex');
-  writeFileSync(join(dir, 'exchanges.ndjson'), `${text}${endLine(evidence, sha256)}\n`);
+  const lines = [...evidenceLines(evidence)];
+  writeText(join(dir, 'exchanges.ndjson.gz'), lines.map((line) => `${line}\n`).join(''));
 }
 
 /** The exchange with a number of the fixture, to be changed. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestInfo } from '@playwright/test';
@@ -20,6 +20,7 @@ import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { exactJsonText, jsonText, plainLine, plainText } from '../../schemas/plain-text.ts';
 import { finding } from './hand-made.ts';
 import { dangers, hostileExchanges, markup, payload } from './hostile-texts.ts';
+import { textIn } from './packed-text.ts';
 
 startRedaction({ seed: 7 });
 const dir = mkdtempSync(join(tmpdir(), 'hostile-texts-'));
@@ -30,7 +31,7 @@ const writer = openEvidence(dir, 0);
 for (const judged of exchanges) writer.record(judged);
 writer.note({ kind: 'skipped', operation: 'payout', reason: payload });
 writer.close();
-const evidence = gatherEvidence(dir, undefined, {
+const evidence = gatherEvidence(dir, {
   suite: { version: '1.0.0', commit: 'abcdef0', contractSha256: contractSha256() },
   target: { name: `Sandbox ${payload}`, environment: 'sandbox', baseUrl: 'https://sandbox.example' },
   profile: 'ci',
@@ -110,7 +111,7 @@ describe('a text that a service set in every place comes out as data', () => {
   });
 
   test.each(readdirSync(dir))('in the file %s', (name) => {
-    const text = readFileSync(join(dir, name), 'utf8');
+    const text = textIn(join(dir, name));
     // Within JSON an element is a text like any other.
     const patterns = name.endsWith('.html') ? markup : dangers;
     for (const [what, pattern] of Object.entries(patterns))

@@ -12,6 +12,7 @@ import { verifyEvidence } from '../../reports/verify.ts';
 import type { Finding } from '../../schemas/types.ts';
 import { exchangesOfAllKinds, writeEvidenceFolder } from './evidence-folder.ts';
 import { finding } from './hand-made.ts';
+import { textIn, writeText } from './packed-text.ts';
 import { keyPair } from './signing/keys.ts';
 
 let dir = '';
@@ -22,7 +23,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const file = (name: string) => join(dir, name);
 const edit = (name: string, change: (text: string) => string) =>
-  writeFileSync(file(name), change(readFileSync(file(name), 'utf8')));
+  writeText(file(name), change(textIn(file(name))));
 const problems = (...args: [{ publicKeys?: string[] }?]) =>
   verifyEvidence(dir, ...args).problems.map(({ kind, at }) => `${kind} ${at}`);
 /** Changes evidence and writes a digest that fits, as a forger would. */
@@ -32,7 +33,7 @@ const forge = (name: string, change: (text: string) => string) => {
 };
 /** Changes the one line that holds a text. */
 const forgeLine = (part: string, change: (line: { judgement?: object }) => object) =>
-  forge('exchanges.ndjson', (text) =>
+  forge('exchanges.ndjson.gz', (text) =>
     text
       .split('\n')
       .map((line) => (line.includes(part) ? JSON.stringify(change(JSON.parse(line))) : line))
@@ -56,7 +57,7 @@ describe('verifyEvidence', () => {
     expect(verifyEvidence(dir).attested).toBe(0);
   });
 
-  test.each(['exchanges.ndjson', 'conformance.json', 'certificate.html'])(
+  test.each(['exchanges.ndjson.gz', 'conformance.json', 'certificate.html'])(
     'sees any changed byte of %s',
     (name) => {
       const bytes = readFileSync(file(name));
@@ -70,8 +71,8 @@ describe('verifyEvidence', () => {
   );
 
   test('sees evidence of an operation that there is not', () => {
-    edit('exchanges.ndjson', (text) => text.replaceAll('"operation":"refund"', '"operation":"refune"'));
-    expect(problems()).toContain('changed exchanges.ndjson');
+    edit('exchanges.ndjson.gz', (text) => text.replaceAll('"operation":"refund"', '"operation":"refune"'));
+    expect(problems()).toContain('changed exchanges.ndjson.gz');
   });
 
   test('sees a file that was removed, added or replaced by a link', () => {
@@ -130,7 +131,7 @@ describe('verifyEvidence', () => {
   });
 
   test('sees an answer that was mended in the evidence', () => {
-    forge('exchanges.ndjson', (text) => text.replace('T1-1\\"', 'T1-01\\"'));
+    forge('exchanges.ndjson.gz', (text) => text.replace('T1-1\\"', 'T1-01\\"'));
     expect(problems()).toContain('verdict exchange 0000000002');
   });
 
@@ -140,14 +141,14 @@ describe('verifyEvidence', () => {
   });
 
   test('sees an exchange that was left out', () => {
-    forge('exchanges.ndjson', (text) =>
+    forge('exchanges.ndjson.gz', (text) =>
       text
         .split('\n')
         .filter((line) => !line.includes('"id":"0000000002"'))
         .join('\n'),
     );
     expect(problems()).toEqual(
-      expect.arrayContaining(['evidence exchanges.ndjson', 'derived conformance.json']),
+      expect.arrayContaining(['evidence exchanges.ndjson.gz', 'derived conformance.json']),
     );
   });
 
@@ -159,11 +160,11 @@ describe('verifyEvidence', () => {
   test('refuses to judge by another contract', () => {
     forge('conformance.json', (text) => text.replace(/"contractSha256": "../, '"contractSha256": "00'));
     expect(problems()).toEqual(['derived conformance.json']);
-    forge('exchanges.ndjson', (text) => text.replace(/"contractSha256":"../, '"contractSha256":"00'));
+    forge('exchanges.ndjson.gz', (text) => text.replace(/"contractSha256":"../, '"contractSha256":"00'));
     expect(verifyEvidence(dir).problems).toEqual([
       {
         kind: 'release',
-        at: 'exchanges.ndjson',
+        at: 'exchanges.ndjson.gz',
         detail: expect.stringMatching(/another contract: verify with the release that wrote them$/),
       },
     ]);
@@ -171,9 +172,9 @@ describe('verifyEvidence', () => {
 
   test('reports a folder without statement and evidence', () => {
     rmSync(file('conformance.json'));
-    rmSync(file('exchanges.ndjson'));
+    rmSync(file('exchanges.ndjson.gz'));
     writeDigest(dir);
-    expect(problems()).toEqual(['incomplete exchanges.ndjson']);
+    expect(problems()).toEqual(['incomplete exchanges.ndjson.gz']);
   });
 });
 

@@ -54,7 +54,7 @@ export async function measureScale({ few, many }) {
       const cpu = await cpuOf(async () => {
         ms = await wallOf(() => reportSilently(plan, { suiteErrors: [], interruptions: [], skipped: [] }));
       });
-      const evidence = statSync(join(client.out, 'exchanges.ndjson')).size;
+      const evidence = statSync(join(client.out, 'exchanges.ndjson.gz')).size;
       return [
         figure(`cost of an exchange at ${many} / at ${few}`, growth('ms'), {
           unit: 'x',

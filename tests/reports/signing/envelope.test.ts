@@ -12,6 +12,7 @@ import {
   signFolder,
 } from '../../../reports/signing/envelope.ts';
 import { writeEvidenceFolder } from '../evidence-folder.ts';
+import { textIn, writeText } from '../packed-text.ts';
 import { keyPair } from './keys.ts';
 
 const [laboratory, body] = [keyPair(), keyPair()];
@@ -40,7 +41,7 @@ describe('an envelope', () => {
     expect(JSON.parse(Buffer.from(payload, 'base64').toString())).toEqual({
       _type: 'https://in-toto.io/Statement/v1',
       subject: [
-        { name: 'exchanges.ndjson', digest: { sha256: sha256('exchanges.ndjson') } },
+        { name: 'exchanges.ndjson.gz', digest: { sha256: sha256('exchanges.ndjson.gz') } },
         { name: 'evidence.sha256.json', digest: { sha256: sha256('evidence.sha256.json') } },
       ],
       predicateType: 'https://payment-acquiring.example/conformance/v1',
@@ -102,7 +103,7 @@ describe('an envelope', () => {
       problems: [],
     });
     expect(() => signFolder(dir, laboratory.secret)).toThrow('this key has signed it already');
-    writeFileSync(file('exchanges.ndjson'), '');
+    writeFileSync(file('exchanges.ndjson.gz'), '');
     expect(() => signFolder(dir, keyPair().secret)).toThrow('its signatures are about other files');
   });
 
@@ -135,13 +136,13 @@ describe('an envelope', () => {
       expect(readEnvelope(dir)).toBe('the envelope is not written as this suite writes it');
     }
     write({ ...rest, signatures });
-    for (const name of ['exchanges.ndjson', 'evidence.sha256.json', 'conformance.json']) {
-      const before = readFileSync(file(name), 'utf8');
-      writeFileSync(file(name), before.replace('{', '{"x":1,'));
+    for (const name of ['exchanges.ndjson.gz', 'evidence.sha256.json', 'conformance.json']) {
+      const before = textIn(file(name));
+      writeText(file(name), before.replace('{', '{"x":1,'));
       expect(checkEnvelope(dir, [laboratory.open]).problems).toEqual([
         { kind: 'signature', detail: 'what is signed is not these files and this statement' },
       ]);
-      writeFileSync(file(name), before);
+      writeText(file(name), before);
     }
     expect(checkEnvelope(dir, [laboratory.open]).problems).toEqual([]);
   });
