@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { onScreen, withoutBrokenPipes } from '../reports/terminal/on-screen.ts';
+import { withoutBrokenPipes } from '../reports/terminal/broken-pipes.ts';
 import { commandStart } from '../schemas/command-line.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { WrongUse } from '../schemas/wrong-use.ts';
@@ -63,16 +63,9 @@ export async function commandLineFor(
     .showSuggestionAfterError()
     .showHelpAfterError('(add --help for the options and an example)')
     .exitOverride()
-    // Commander wraps options to the width of the terminal, to 80 columns elsewhere, but no text added to them.
-    .configureOutput({
-      writeOut: (text) => {
-        const place = { isTTY: true, columns: process.stdout.columns };
-        process.stdout.write(onScreen(text.split('\n'), place, {}).join('\n'));
-      },
-    })
     .addHelpText(
       'after',
-      '\nExit status: 0 conformant, 1 non-conformant, 2 wrong usage or configuration, 3 incomplete, 4 suite error.',
+      '\nExit status: 0 conformant, 1 non-conformant, 2 wrong usage or configuration,\n3 incomplete, 4 suite error.',
     );
   await addSubcommands(program, words, finish);
   return program;
@@ -103,8 +96,7 @@ export async function main(words: readonly string[]): Promise<number> {
     if (error instanceof SendingStopped) return exitStatus.incomplete;
     if (error instanceof WrongUse) {
       const { inOptionWords } = await import('./option-values.ts');
-      const lines = plainText(inOptionWords(error.message, words)).split('\n');
-      process.stderr.write(`${onScreen(lines, process.stderr).join('\n')}\n`);
+      process.stderr.write(`${plainText(inOptionWords(error.message, words))}\n`);
       return exitStatus.usage;
     }
     const { reportFailure } = await import('./report-failure.ts');

@@ -3,7 +3,6 @@ import { type Command, Option } from 'commander';
 import type { Register } from '../mock/admission.ts';
 import type { Shard } from '../reports/run/choices.ts';
 import { whyInReports } from '../reports/run/report-folder.ts';
-import { onScreen } from '../reports/terminal/on-screen.ts';
 import { usualTarget } from '../schemas/command-line.ts';
 import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
@@ -169,5 +168,5 @@ export function unnamedLine(environment: NodeJS.ProcessEnv): string | undefined 
 
 /** Writes a line to standard error, if there is one. */
 export function printToStderr(line: string | undefined): void {
-  if (line !== undefined) process.stderr.write(`${onScreen([line], process.stderr).join('\n')}\n`);
+  if (line !== undefined) process.stderr.write(`${line}\n`);
 }

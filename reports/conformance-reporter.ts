@@ -13,8 +13,8 @@ import { finishInTime, linkLatest, raiseExitStatus } from './run/end-of-runner.t
 import { noteEnded } from './run/provisional.ts';
 import { forgetEmptyRun, newReportFolder } from './run/report-folder.ts';
 import { planFile, type RunPlan, writePlan } from './run/run-facts.ts';
+import { withoutBrokenPipes } from './terminal/broken-pipes.ts';
 import { renderHeader } from './terminal/heading.ts';
-import { onScreen, withoutBrokenPipes } from './terminal/on-screen.ts';
 
 const exitStatusOfWrongUse = 2;
 
@@ -82,7 +82,7 @@ export default class ConformanceReporter implements Reporter {
     if (this.#isListing) return;
     this.#all = suite.allTests().length;
     this.#planned = suite.allTests().filter(isOfSpecs).length;
-    process.stdout.write(`${onScreen(renderHeader(this.#plan)).join('\n')}\n`);
+    process.stdout.write(`${renderHeader(this.#plan).join('\n')}\n`);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {

@@ -22,7 +22,7 @@ import { finishInTime, linkLatest, raiseExitStatus } from './run/end-of-runner.t
 import { type JoinedShards, joinShards, type ShardEnd, type ShardStart } from './run/join-shards.ts';
 import { newReportFolder } from './run/report-folder.ts';
 import { noteBrowser } from './run/run-facts.ts';
-import { withoutBrokenPipes } from './terminal/on-screen.ts';
+import { withoutBrokenPipes } from './terminal/broken-pipes.ts';
 
 const exitStatusOfWrongUse = 2;
 

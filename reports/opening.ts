@@ -5,7 +5,6 @@ import { groupedBy } from '../schemas/json.ts';
 import type { Cause, OpeningReport, OpeningStep } from '../schemas/opening.ts';
 import { plainLine } from '../schemas/plain-text.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
-import { wrap } from './terminal/on-screen.ts';
 
 /** A cause and the operations that it keeps from being accepted; no operations if it stopped the whole run. */
 export interface ReportedCause {
@@ -65,12 +64,9 @@ export function causeBlock(told: ReportedCause, indent: number): readonly string
   return [causeHeadline(told), ...rows];
 }
 
-/** Maximum width of the lines about an opening, in terminal columns. */
-export const columns = 80;
-
-/** A cause as lines for a terminal, wrapped at `columns`. */
+/** A cause as lines for a terminal. */
 export function causeLines(told: ReportedCause): readonly string[] {
-  return causeBlock(told, 2).flatMap((line) => wrap(plainLine(line), columns));
+  return causeBlock(told, 2).map(plainLine);
 }
 
 /** File in the reports folder with the result of the opening. */

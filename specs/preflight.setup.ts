@@ -1,8 +1,7 @@
 import { type Opened, openRun } from '../opening/open-run.ts';
 import { remarksOf, secondAccountOf } from '../opening/remarks.ts';
-import { causeLines, columns, writingLines } from '../reports/opening.ts';
+import { causeLines, writingLines } from '../reports/opening.ts';
 import { attachStart } from '../reports/run/attach-shard.ts';
-import { wrap } from '../reports/terminal/on-screen.ts';
 import type { Cause } from '../schemas/opening.ts';
 import { type OperationId, operationIds } from '../schemas/types.ts';
 import { readSettings } from '../targets/settings.ts';
@@ -29,7 +28,7 @@ async function open(): Promise<Opened> {
 /** Notes what to change in the target file although a request was accepted: in every report, and on the terminal. */
 function note(line: string): void {
   setup.info().annotations.push({ type: 'note', description: line });
-  process.stdout.write(`${wrap(line, columns).join('\n')}\n`);
+  process.stdout.write(`${line}\n`);
 }
 
 /** Notes a cause with what was sent, what came back and what to change. */

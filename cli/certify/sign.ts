@@ -51,7 +51,7 @@ export const sign: Subcommand = (command) => {
     .option('--pdf <file>', 'also print the certificate with its signers on A4', newPdf)
     .addHelpText(
       'after',
-      `\nWrites ${envelopeFile}; a second key adds its signature. Evidence that does not verify is never signed.`,
+      `\nWrites ${envelopeFile}; a second key adds its signature.\nEvidence that does not verify is never signed.`,
     );
   return async (folder: string, { signKey, pdf }: SignOptions) => {
     demandFinished(folder);

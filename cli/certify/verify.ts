@@ -1,7 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { validityWords } from '../../reports/certificate/notices.ts';
-import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
 import { type Verification, type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
 import { counted, plainLine } from '../../schemas/plain-text.ts';
@@ -63,7 +62,7 @@ export const verify: Subcommand = (command) => {
   return (folder: string, { key = [] }: { key?: readonly string[] }) => {
     demandFinished(folder);
     const found = verifyFolder(folder, { publicKeys: key.map(publicKeyIn) });
-    for (const line of onScreen(verificationLines(found).map(plainLine))) console.log(line);
+    for (const line of verificationLines(found).map(plainLine)) console.log(line);
     return found.problems.length === 0 ? exitStatus.conformant : exitStatus.nonConformant;
   };
 };

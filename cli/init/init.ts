@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { needsText } from '../../reports/statement/gaps.ts';
-import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { shellWord, usualTarget } from '../../schemas/command-line.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readTargetFile } from '../../targets/file/target-file.ts';
@@ -138,7 +137,7 @@ export const init: Subcommand = (command) => {
     if (isThere) {
       readTargetFile(file);
       newCertificationFile(file);
-      for (const line of onScreen(addCertification(file, completeCertification(given)))) console.log(line);
+      for (const line of addCertification(file, completeCertification(given))) console.log(line);
       return exitStatus.conformant;
     }
     const answers = completeAnswers(targetOptions, given);
@@ -149,10 +148,9 @@ export const init: Subcommand = (command) => {
     // The configuration of a clone is its own.
     const config = isInstalled ? writeConfiguration(process.cwd(), file) : undefined;
     const wrote = `Wrote ${[file, ...(config === undefined ? [] : [config])].join(' and ')}.`;
-    for (const line of onScreen([wrote, ...nextSteps(file, answers, config !== undefined)]))
-      console.log(line);
+    for (const line of [wrote, ...nextSteps(file, answers, config !== undefined)]) console.log(line);
     if (certified !== undefined)
-      for (const line of onScreen(['', ...addCertification(file, certified)])) console.log(line);
+      for (const line of ['', ...addCertification(file, certified)]) console.log(line);
     return exitStatus.conformant;
   };
 };

@@ -1,5 +1,4 @@
 import { describeDiff, diffStatements } from '../../reports/diff.ts';
-import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { readStatement } from '../after/read-reports.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
@@ -10,7 +9,7 @@ export const diff: Subcommand = (command) => {
     .argument('<after>', 'statement, or the folder that holds it');
   return (before: string, after: string) => {
     const difference = diffStatements(readStatement(before), readStatement(after));
-    for (const line of onScreen(describeDiff(difference))) console.log(line);
+    for (const line of describeDiff(difference)) console.log(line);
     return difference.isWorse ? exitStatus.nonConformant : exitStatus.conformant;
   };
 };

@@ -1,7 +1,6 @@
 import { constants } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { startRedaction } from '../../reports/redact.ts';
-import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { defined } from '../../schemas/defined.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { operationOf } from '../../schemas/operations.ts';
@@ -80,7 +79,7 @@ export const judgeFile: Subcommand = (command) => {
     const observations = across.observations.filter(({ fingerprint }) => fingerprint !== 'none met');
     const shown = maskReading(reading, { ...across, observations });
     if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));
-    else for (const line of onScreen(readingLines(shown))) console.log(line);
+    else for (const line of readingLines(shown)) console.log(line);
     const verdicts = new Set(findingsOf(shown).map(({ verdict }) => verdict));
     if (verdicts.has('suite-error')) return exitStatus.suiteError;
     if (verdicts.has('fail')) return exitStatus.nonConformant;

@@ -2,7 +2,6 @@ import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/tes
 import { readEvidence } from '../../reports/evidence/collect.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { whySkipped } from '../../reports/run/test-outcomes.ts';
-import { onScreen } from '../../reports/terminal/on-screen.ts';
 import { groupedBy, objectOf } from '../../schemas/json.ts';
 import { effectOf } from '../../schemas/operations.ts';
 import { counted } from '../../schemas/plain-text.ts';
@@ -87,6 +86,6 @@ export default class RehearsalReporter implements Reporter {
     if (this.#isListing) return;
     const { exchanges } = readEvidence(this.#rehearsed.out);
     const lines = rehearsalLines(exchanges, this.#rehearsed, this.#reached);
-    process.stdout.write(`\n${onScreen(lines).join('\n')}\n`);
+    process.stdout.write(`\n${lines.join('\n')}\n`);
   }
 }

@@ -6,7 +6,6 @@ import { gatherEvidence, openEvidence } from '../evidence.ts';
 import { readOpening } from '../opening.ts';
 import { redactText } from '../redact.ts';
 import type { Statement } from '../statement/format.ts';
-import { onScreen } from '../terminal/on-screen.ts';
 import { renderSummary } from '../terminal/summary.ts';
 import { forgetShared } from './report-folder.ts';
 import { factsAtEnd, type RunPlan } from './run-facts.ts';
@@ -26,7 +25,7 @@ function printStatement(
 ): void {
   for (const error of suiteErrors.slice(0, 5)) process.stdout.write(`${plainText(redactText(error))}\n\n`);
   const lines = renderSummary(statement, { out, from: process.cwd() });
-  process.stdout.write(`${onScreen(lines).join('\n')}\n`);
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** Number of the evidence part that the main process writes; workers count from 0. */
