@@ -6,15 +6,8 @@ import { rawSchemas } from '../schemas/contract.ts';
 import { evidenceError } from './evidence/line-file.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** A file in the digest; its path is relative to the folder and uses `/`. */
-export interface DigestedFile {
-  readonly path: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-/** Name of the digest file, which does not cover itself. */
-export const digestFile = 'evidence.sha256.json';
+/** The SHA-256 of every file of a folder, as `sha256sum --check` reads it; it does not cover itself. */
+export const digestFile = 'SHA256SUMS';
 
 /** Name of the envelope with the signatures, which are also about the digest file. */
 export const envelopeFile = 'conformance.dsse.json';
@@ -27,9 +20,9 @@ function pathsBelow(dir: string, below = ''): string[] {
   });
 }
 
-/** The digest of one file. */
-function digested(path: string, content: Uint8Array): DigestedFile {
-  return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+/** Hexadecimal SHA-256. */
+export function sha256Of(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 // It exists only during a run and is removed with the run's lock.
@@ -38,48 +31,41 @@ const runnerFolder = 'runner/';
 /** The pages of Allure, which anyone may make again from its results; these are in the digest. */
 const pagesFolder = 'allure-report/';
 
-/** Links, pipes and devices below a folder: their content may change or have no end. */
-export function oddFilesIn(dir: string): readonly string[] {
-  return pathsBelow(dir).filter((path) => !lstatSync(join(dir, path)).isFile());
-}
+/** Files by their paths, with `/`, and their SHA-256; undefined for a link, a pipe or a device. */
+export type Digests = ReadonlyMap<string, string | undefined>;
 
 /**
- * Digests of the wanted files, sorted by path, without digest file, envelope, dot files and the pages of Allure; throws
- * `EvidenceError` for links.
+ * Digests of the wanted files of a folder, sorted by path, without digest file, envelope, dot files and the pages of
+ * Allure.
  */
-export function digestFiles(dir: string, isWanted = (_path: string) => true): DigestedFile[] {
-  return pathsBelow(dir)
-    .filter((path) => path !== digestFile && path !== envelopeFile)
-    .filter((path) => !path.startsWith(pagesFolder) && isWanted(path))
-    .sort((a, b) => (a < b ? -1 : 1))
-    .map((path) => {
+export function digestsIn(dir: string, isWanted = (_path: string) => true): Digests {
+  const paths = pathsBelow(dir).filter((path) => !path.startsWith(pagesFolder) && isWanted(path));
+  return new Map(
+    paths.sort().flatMap((path): [string, string | undefined][] => {
       const file = join(dir, path);
-      // The target of a link may change although the digest does not.
-      if (!lstatSync(file).isFile()) throw evidenceError('digested', file, 'it is not a plain file');
-      return digested(path, readFileSync(file));
-    });
+      // The target of a link may change although its digest does not; a pipe has no end.
+      if (!lstatSync(file).isFile()) return [[path, undefined]];
+      return path === digestFile || path === envelopeFile ? [] : [[path, sha256Of(readFileSync(file))]];
+    }),
+  );
 }
 
-/** The root digest of some files. */
-export function rootOf(files: readonly DigestedFile[]): string {
-  const lines = files.map(({ sha256, path }) => `${sha256}  ${path}\n`);
-  return createHash('sha256').update(lines.join('')).digest('hex');
+/** The lines of some digests as `sha256sum` prints them; throws `EvidenceError` for what is no plain file. */
+export function linesOfDigests(digests: Digests): string {
+  return [...digests]
+    .map(([path, sha256]) => {
+      if (sha256 === undefined) throw evidenceError('digested', path, 'it is not a plain file');
+      return `${sha256}  ${path}\n`;
+    })
+    .join('');
 }
 
-/**
- * The exact text of the digest file over some files. Its root is the SHA-256 over the lines `<sha256>  <path>`, each
- * with a line end, sorted by path: the output of `sha256sum`.
- */
-export function digestText(files: readonly DigestedFile[]): string {
-  return `${JSON.stringify({ digest: 1, algorithm: 'sha256', root: rootOf(files), files }, null, 2)}\n`;
-}
-
-/** Writes `<dir>/evidence.sha256.json` over all files but the runner's own. */
+/** Writes the digest file of a folder over all files but the runner's own. */
 export function writeDigest(dir: string): void {
-  const files = digestFiles(dir).filter(({ path }) => !path.startsWith(runnerFolder));
+  const lines = linesOfDigests(digestsIn(dir, (path) => !path.startsWith(runnerFolder)));
   const file = join(dir, digestFile);
   try {
-    replaceFile(file, digestText(files));
+    replaceFile(file, lines);
   } catch (cause) {
     throw evidenceError('digested', file, cause);
   }
@@ -90,8 +76,6 @@ let contract: string | undefined;
 /** Hexadecimal SHA-256 over the register and message schemas; equal values mean that the contract is the same. */
 export function contractSha256(): string {
   const files = () => Object.entries(rawSchemas()).sort(([a], [b]) => (a < b ? -1 : 1));
-  contract ??= createHash('sha256')
-    .update(JSON.stringify([clauses, files()]))
-    .digest('hex');
+  contract ??= sha256Of(JSON.stringify([clauses, files()]));
   return contract;
 }

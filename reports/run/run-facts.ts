@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defined } from '../../schemas/defined.ts';
 import { jsonText } from '../../schemas/plain-text.ts';
-import { digestFiles, rootOf } from '../digest.ts';
+import { digestsIn, linesOfDigests, sha256Of } from '../digest.ts';
 import { partsFolder } from '../evidence/collect.ts';
 import type { GatheredEvidence } from '../evidence/lines.ts';
 import { redactText } from '../redact.ts';
@@ -34,7 +34,7 @@ export interface RunFacts extends Omit<StatementInput, 'evidence' | 'acrossRun' 
   readonly again: string;
   /** Number of changed answers to judge for the statement. */
   readonly changesAnswers?: number;
-  /** Root digest of `filesBefore` when the evidence was written. */
+  /** Digest of `filesBefore` when the evidence was written. */
   readonly before: string;
 }
 
@@ -47,11 +47,10 @@ export function factsIn({ run }: GatheredEvidence): RunFacts | undefined {
 /** Files and folders that are complete before the evidence is written. */
 export const filesBefore = ['opening.json', 'ledger.ndjson', 'allure-results'] as const;
 
-/** The root digest of `filesBefore` in a folder. */
+/** One digest over `filesBefore` in a folder. */
 export function rootBefore(out: string): string {
-  return rootOf(
-    digestFiles(out, (path) => filesBefore.some((name) => path === name || path.startsWith(`${name}/`))),
-  );
+  const isBefore = (path: string) => filesBefore.some((name) => path === name || path.startsWith(`${name}/`));
+  return sha256Of(linesOfDigests(digestsIn(out, isBefore)));
 }
 
 /**

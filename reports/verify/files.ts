@@ -1,14 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted } from '../../schemas/plain-text.ts';
-import {
-  type DigestedFile,
-  digestFile,
-  digestFiles,
-  digestText,
-  envelopeFile,
-  oddFilesIn,
-} from '../digest.ts';
+import { type Digests, digestFile, digestsIn, envelopeFile, linesOfDigests } from '../digest.ts';
 import { checkEnvelope, type Signers } from '../signing/envelope.ts';
 
 /** A problem of an evidence folder. */
@@ -36,43 +29,31 @@ export interface VerifyProblem {
   readonly detail: string;
 }
 
-/** The files that a digest file lists; undefined if it is none. */
-function listedIn(text: string): readonly DigestedFile[] | undefined {
-  try {
-    const { files } = JSON.parse(text) as { readonly files?: readonly DigestedFile[] };
-    return files?.every(({ path, sha256 }) => [path, sha256].every((text) => typeof text === 'string'))
-      ? files
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const words = ({ sha256, bytes }: DigestedFile) => `${sha256.slice(0, 12)}… (${bytes} bytes)`;
-
-/** Reports which files differ from those in a digest. */
-function compareFiles(listed: readonly DigestedFile[], found: readonly DigestedFile[]): VerifyProblem[] {
-  const before = new Map(listed.map((file) => [file.path, file]));
-  const now = new Map(found.map((file) => [file.path, file]));
-  return [...new Set([...before.keys(), ...now.keys()])].sort().flatMap((at): VerifyProblem[] => {
-    const [old, fresh] = [before.get(at), now.get(at)];
-    if (fresh === undefined) return [{ kind: 'removed', at, detail: 'the digest lists it, but it is gone' }];
-    if (old === undefined) return [{ kind: 'added', at, detail: 'the digest does not list it' }];
-    if (old.sha256 === fresh.sha256 && old.bytes === fresh.bytes) return [];
-    return [{ kind: 'changed', at, detail: `its digest was ${words(old)}, now it is ${words(fresh)}` }];
+/** Reports which files differ from those that the digest file lists. */
+function compareFiles(listed: Digests, found: Digests): VerifyProblem[] {
+  return [...new Set([...listed.keys(), ...found.keys()])].sort().flatMap((at): VerifyProblem[] => {
+    const [before, now] = [listed.get(at), found.get(at)];
+    if (!found.has(at)) return [{ kind: 'removed', at, detail: 'the digest lists it, but it is gone' }];
+    if (now === undefined) return [{ kind: 'changed', at, detail: 'it is not a plain file' }];
+    if (before === undefined) return [{ kind: 'added', at, detail: 'the digest does not list it' }];
+    if (before === now) return [];
+    const [old, fresh] = [before, now].map((sha256) => `${sha256.slice(0, 12)}…`);
+    return [{ kind: 'changed', at, detail: `its digest was ${old}, now it is ${fresh}` }];
   });
 }
 
-function checkDigest(dir: string, found: readonly DigestedFile[], odd: readonly string[]): VerifyProblem[] {
+function checkDigest(dir: string, found: Digests): VerifyProblem[] {
   const file = join(dir, digestFile);
   const wrong = (detail: string): VerifyProblem[] => [{ kind: 'digest', at: digestFile, detail }];
   if (!existsSync(file)) return wrong('it is missing');
+  if (found.has(digestFile)) return wrong('it is not a plain file');
   const text = readFileSync(file, 'utf8');
-  const listed = listedIn(text)?.filter(({ path }) => !odd.includes(path));
-  if (listed === undefined) return wrong('it is no digest');
+  const lines = text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm);
+  const listed = new Map([...lines].map(([, sha256 = '', path = '']) => [path, sha256]));
+  if (listed.size === 0) return wrong('it is no list of digests');
   const differing = compareFiles(listed, found);
   // Where every file is as it is listed, the rest of the text must be as well.
-  return differing.length > 0 || odd.length > 0 || text === digestText(found)
+  return differing.length > 0 || text === linesOfDigests(found)
     ? differing
     : wrong('it is not written as this suite writes it');
 }
@@ -82,15 +63,14 @@ export function checkFiles(
   dir: string,
   publicKeys: readonly string[] = [],
 ): Signers & { readonly problems: readonly VerifyProblem[]; readonly files: number } {
-  const odd = oddFilesIn(dir);
-  const found = digestFiles(dir, (path) => !odd.includes(path));
-  const links = odd.map((at): VerifyProblem => ({ kind: 'changed', at, detail: 'it is not a plain file' }));
+  const found = digestsIn(dir);
+  const ofFiles = checkDigest(dir, found);
   // A link or a pipe is never read.
-  const signed = odd.length > 0 ? undefined : checkEnvelope(dir, publicKeys);
-  const { named = [], signedBy = [], problems = [] } = signed ?? {};
+  if ([...found.values()].includes(undefined))
+    return { named: [], signedBy: [], problems: ofFiles, files: found.size };
+  const { named, signedBy, problems } = checkEnvelope(dir, publicKeys);
   const ofEnvelope = problems.map((problem): VerifyProblem => ({ ...problem, at: envelopeFile }));
-  const all = [...checkDigest(dir, found, odd), ...links, ...ofEnvelope];
-  return { named, signedBy, problems: all, files: found.length };
+  return { named, signedBy, problems: [...ofFiles, ...ofEnvelope], files: found.size };
 }
 
 /** What the problems of an evidence folder come to, in one line; undefined if there are none. */

@@ -142,9 +142,9 @@ describe('written files', () => {
       leaks(textIn(join(dir, name))).map((leak) => `${name}: ${leak}`),
     );
     expect(readdirSync(dir).sort()).toEqual([
+      'SHA256SUMS',
       'certificate.html',
       'conformance.json',
-      'evidence.sha256.json',
       'exchanges.ndjson.gz',
       'matrix.html',
     ]);

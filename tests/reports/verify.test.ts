@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -100,13 +101,23 @@ describe('verifyEvidence', () => {
     expect(verifyEvidence(dir)).toMatchObject({ problems: [], files });
   });
 
+  test.runIf(process.platform === 'linux')('writes digests that sha256sum reads', () => {
+    const check = () => spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dir }).status;
+    expect(check()).toBe(0);
+    edit('certificate.html', (text) => `${text} `);
+    expect(check()).toBe(1);
+  });
+
   test('sees a digest file that is gone, no digest, or changed', () => {
-    edit('evidence.sha256.json', (text) => text.replace(/"root": "./, '"root": "z'));
-    expect(problems()).toEqual(['digest evidence.sha256.json']);
-    edit('evidence.sha256.json', () => '{}');
-    expect(problems()).toEqual(['digest evidence.sha256.json']);
-    rmSync(file('evidence.sha256.json'));
-    expect(problems()).toEqual(['digest evidence.sha256.json']);
+    edit('SHA256SUMS', (text) => text.replace('  certificate.html', ' *certificate.html'));
+    expect(problems()).toEqual(['added certificate.html']);
+    writeDigest(dir);
+    edit('SHA256SUMS', (text) => `${text}# more\n`);
+    expect(problems()).toEqual(['digest SHA256SUMS']);
+    edit('SHA256SUMS', () => '{}');
+    expect(problems()).toEqual(['digest SHA256SUMS']);
+    rmSync(file('SHA256SUMS'));
+    expect(problems()).toEqual(['digest SHA256SUMS']);
   });
 
   test('sees a verdict that was turned in the statement', () => {

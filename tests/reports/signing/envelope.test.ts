@@ -42,7 +42,7 @@ describe('an envelope', () => {
       _type: 'https://in-toto.io/Statement/v1',
       subject: [
         { name: 'exchanges.ndjson.gz', digest: { sha256: sha256('exchanges.ndjson.gz') } },
-        { name: 'evidence.sha256.json', digest: { sha256: sha256('evidence.sha256.json') } },
+        { name: 'SHA256SUMS', digest: { sha256: sha256('SHA256SUMS') } },
       ],
       predicateType: 'https://payment-acquiring.example/conformance/v1',
       predicate: JSON.parse(readFileSync(file('conformance.json'), 'utf8')),
@@ -136,9 +136,9 @@ describe('an envelope', () => {
       expect(readEnvelope(dir)).toBe('the envelope is not written as this suite writes it');
     }
     write({ ...rest, signatures });
-    for (const name of ['exchanges.ndjson.gz', 'evidence.sha256.json', 'conformance.json']) {
+    for (const name of ['exchanges.ndjson.gz', 'SHA256SUMS', 'conformance.json']) {
       const before = textIn(file(name));
-      writeText(file(name), before.replace('{', '{"x":1,'));
+      writeText(file(name), before.replace(/\{|^/, '{"x":1,'));
       expect(checkEnvelope(dir, [laboratory.open]).problems).toEqual([
         { kind: 'signature', detail: 'what is signed is not these files and this statement' },
       ]);
