@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../schemas/defined.ts';
@@ -35,8 +36,8 @@ export interface Verification extends Signers {
 
 /** Options of a verification. */
 export interface VerifyOptions {
-  /** Public keys (PEM) that must have signed. Every other signature is named, and not checked. */
-  readonly publicKeys?: readonly string[];
+  /** Public keys that must have signed. Every other signature is named, and not checked. */
+  readonly publicKeys?: readonly KeyObject[];
   /** Version and commit of the verifying suite. If another release wrote differing reports, one sentence says so. */
   readonly suite?: Pick<SuiteFacts, 'version' | 'commit'>;
   /** The evidence of the folder, if the caller has just read it. */

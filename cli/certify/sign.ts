@@ -1,8 +1,8 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { envelopeFile } from '../../reports/digest.ts';
-import { isOfSystem } from '../../reports/evidence/line-file.ts';
-import { fingerprintOf, privateKeyIn, signFolder } from '../../reports/signing/envelope.ts';
+import { fingerprintOf, signFolder } from '../../reports/signing/envelope.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
@@ -25,22 +25,23 @@ function newPdf(path: string): string {
   return file;
 }
 
-/** Reads the private key that signs; as with ssh, one that others can read is refused. Errors never show any of it. */
-export function signingKey(file: string): string {
+/** Reads the Ed25519 key that signs; as with ssh, one that others can read is refused. Errors show nothing of it. */
+export function signingKey(file: string): KeyObject {
+  const wrong = (why: string) => new ConfigurationError(`${file}: the key that signs ${why}.`);
+  let pem = '';
   try {
-    const pem = readFileSync(file, 'utf8');
-    const mode = statSync(file).mode & 0o777;
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-      throw new Error(
-        `others may read this key (mode ${mode.toString(8)}); chmod 600 restricts it to its owner`,
-      );
-    privateKeyIn(pem);
-    return pem;
+    pem = readFileSync(file, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = isOfSystem(error) ? `the key that signs cannot be read (${code})` : message;
-    throw new ConfigurationError(`${file}: ${why}.`);
+    throw wrong(`cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
+  const mode = statSync(file).mode & 0o777;
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    throw wrong(`is open to others (mode ${mode.toString(8)}); chmod 600 restricts it to its owner`);
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {}
+  throw wrong('is no Ed25519 private key in PEM without a passphrase');
 }
 
 /** Signs the reports of a run: an in-toto statement in an envelope (DSSE), to which further keys add signatures. */
@@ -60,21 +61,15 @@ export const sign: Subcommand = (command) => {
     const headline = headlineOf(problems);
     if (headline !== undefined) throw new ConfigurationError(`${folder} is not signed: ${headline}`);
     const key = signingKey(signKey);
-    const signers = [...named, fingerprintOf(privateKeyIn(key))];
-    const printed = pdf === undefined ? undefined : await printPdf(join(folder, 'certificate.html'), signers);
+    const own = fingerprintOf(key);
+    if (named.includes(own))
+      throw new ConfigurationError(`${folder}: the key ${own} has signed it already; nothing was changed.`);
+    const page = join(folder, 'certificate.html');
+    const printed = pdf === undefined ? undefined : await printPdf(page, [...named, own]);
     if (typeof printed === 'string')
       throw new ConfigurationError(`No PDF could be made, so nothing was signed: ${printed}.`);
-    for (const fingerprint of signed(folder, key)) console.log(`signed by ${fingerprint}`);
+    for (const fingerprint of signFolder(folder, key)) console.log(`signed by ${fingerprint}`);
     if (pdf !== undefined && printed !== undefined) writeGivenFile(pdf, printed);
     return exitStatus.conformant;
   };
 };
-
-function signed(folder: string, key: string): readonly string[] {
-  try {
-    return signFolder(folder, key);
-  } catch (error) {
-    if (isOfSystem(error)) throw error;
-    throw new ConfigurationError(`${folder}: ${(error as Error).message}; nothing was changed.`);
-  }
-}

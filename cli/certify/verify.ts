@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { validityWords } from '../../reports/certificate/notices.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
@@ -43,12 +43,12 @@ function verificationLines(found: Verification): readonly string[] {
   ];
 }
 
-function publicKeyIn(file: string): string {
+function publicKeyIn(file: string): KeyObject {
   if (!existsSync(file)) throw new ConfigurationError(`--key names "${file}", which does not exist.`);
   try {
-    const pem = readFileSync(file, 'utf8');
+    const key = createPublicKey(readFileSync(file, 'utf8'));
     // No other kind of key signs, so its signature could never be found.
-    if (createPublicKey(pem).asymmetricKeyType === 'ed25519') return pem;
+    if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {}
   throw new ConfigurationError(`${file} is not an Ed25519 public key in PEM.`);
 }

@@ -1,7 +1,7 @@
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestFile, envelopeFile } from '../digest.ts';
+import { digestFile, envelopeFile, sha256Of } from '../digest.ts';
 import { mergedFile } from '../evidence/collect.ts';
 import { evidenceError } from '../evidence/line-file.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -14,7 +14,6 @@ const predicateType = 'https://payment-acquiring.example/conformance/v1';
 
 /** An envelope of DSSE 1.0: signed bytes and their signatures, in Base64. */
 interface Envelope {
-  readonly payloadType: typeof payloadType;
   readonly payload: string;
   /** Each by the fingerprint of its key; a verifier takes it as a hint. */
   readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
@@ -23,25 +22,7 @@ interface Envelope {
 /** The fingerprint of a key: the first 16 hexadecimal digits of the SHA-256 over its public part (SPKI, DER). */
 export function fingerprintOf(key: KeyObject): string {
   const open = key.type === 'private' ? createPublicKey(key) : key;
-  return createHash('sha256')
-    .update(open.export({ type: 'spki', format: 'der' }))
-    .digest('hex')
-    .slice(0, 16);
-}
-
-/** Reads an Ed25519 private key from PEM; throws an `Error` of one line that contains nothing of the key. */
-export function privateKeyIn(pem: string): KeyObject {
-  let key: KeyObject;
-  try {
-    key = createPrivateKey(pem);
-  } catch {
-    const why = /ENCRYPTED/.test(pem) ? ' (it is encrypted; decrypt it first)' : '';
-    throw new Error(`the key that signs cannot be read as a private key in PEM${why}`);
-  }
-  if (key.asymmetricKeyType === 'ed25519') return key;
-  throw new Error(
-    `the key that signs must be an Ed25519 private key, found ${key.asymmetricKeyType ?? 'another'}`,
-  );
+  return sha256Of(open.export({ type: 'spki', format: 'der' })).slice(0, 16);
 }
 
 /**
@@ -51,11 +32,7 @@ export function privateKeyIn(pem: string): KeyObject {
 function inTotoStatement(dir: string): Buffer {
   const subject = [mergedFile, digestFile].map((name) => ({
     name,
-    digest: {
-      sha256: createHash('sha256')
-        .update(readFileSync(join(dir, name)))
-        .digest('hex'),
-    },
+    digest: { sha256: sha256Of(readFileSync(join(dir, name))) },
   }));
   const predicate = JSON.parse(readFileSync(join(dir, 'conformance.json'), 'utf8'));
   const statement = { _type: 'https://in-toto.io/Statement/v1', subject, predicateType, predicate };
@@ -91,8 +68,7 @@ export function readEnvelope(dir: string): Envelope | string | undefined {
 }
 
 /** Adds a signature to the envelope of a folder; returns the fingerprints of all signers. Throws an `Error`. */
-export function signFolder(dir: string, privateKeyPem: string): readonly string[] {
-  const key = privateKeyIn(privateKeyPem);
+export function signFolder(dir: string, key: KeyObject): readonly string[] {
   const keyid = fingerprintOf(key);
   const before = readEnvelope(dir);
   if (typeof before === 'string') throw new Error(before);
@@ -106,7 +82,7 @@ export function signFolder(dir: string, privateKeyPem: string): readonly string[
   const signatures = [...others, { keyid, sig }];
   const file = join(dir, envelopeFile);
   try {
-    replaceFile(file, textOf({ payloadType, payload, signatures }));
+    replaceFile(file, textOf({ payload, signatures }));
   } catch (cause) {
     throw evidenceError('signed', file, cause);
   }
@@ -144,29 +120,24 @@ function isAbout(dir: string, payload: string): boolean {
   }
 }
 
-/** Checks the envelope of a folder; every key of `publicKeys` (PEM) must have signed it. */
+/** Checks the envelope of a folder; every one of the public keys must have signed it. */
 export function checkEnvelope(
   dir: string,
-  publicKeys: readonly string[],
+  keys: readonly KeyObject[],
 ): Signers & { readonly problems: readonly EnvelopeProblem[] } {
-  const envelope = readEnvelope(dir);
-  if (typeof envelope === 'string')
-    return { named: [], signedBy: [], problems: [{ kind: 'signature', detail: envelope }] };
-  const named = envelope?.signatures.map(({ keyid }) => keyid) ?? [];
-  const keys = publicKeys.map((pem) => createPublicKey(pem));
-  const right = keys.filter((key) => envelope !== undefined && isSignedBy(key, envelope));
-  const signedBy = right.map(fingerprintOf);
+  const envelope = readEnvelope(dir) ?? { payload: '', signatures: [] };
+  const wrong = (detail: string): EnvelopeProblem => ({ kind: 'signature', detail });
+  if (typeof envelope === 'string') return { named: [], signedBy: [], problems: [wrong(envelope)] };
+  const named = envelope.signatures.map(({ keyid }) => keyid);
+  const signedBy = keys.filter((key) => isSignedBy(key, envelope)).map(fingerprintOf);
   const missing = keys.map(fingerprintOf).filter((one) => !signedBy.includes(one));
   const problems = missing.map(
     (one): EnvelopeProblem =>
       named.includes(one)
-        ? { kind: 'signature', detail: `the signature of the key ${one} does not fit what is signed` }
+        ? wrong(`the signature of the key ${one} does not fit what is signed`)
         : { kind: 'key', detail: `the key ${one} has not signed it` },
   );
-  if (envelope !== undefined && !isAbout(dir, envelope.payload))
-    problems.unshift({
-      kind: 'signature',
-      detail: 'what is signed is not these files and this statement',
-    });
-  return { named, signedBy, problems };
+  const isOther = named.length > 0 && !isAbout(dir, envelope.payload);
+  const other = isOther ? [wrong('what is signed is not these files and this statement')] : [];
+  return { named, signedBy, problems: [...other, ...problems] };
 }

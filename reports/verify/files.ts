@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted } from '../../schemas/plain-text.ts';
@@ -58,10 +59,10 @@ function checkDigest(dir: string, found: Digests): VerifyProblem[] {
     : wrong('it is not written as this suite writes it');
 }
 
-/** Checks every file of a folder against the digest file, and its signatures; the keys (PEM) must have signed. */
+/** Checks every file of a folder against the digest file, and its signatures; the public keys must have signed. */
 export function checkFiles(
   dir: string,
-  publicKeys: readonly string[] = [],
+  publicKeys: readonly KeyObject[] = [],
 ): Signers & { readonly problems: readonly VerifyProblem[]; readonly files: number } {
   const found = digestsIn(dir);
   const ofFiles = checkDigest(dir, found);

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { verify } from '../../cli/certify/verify.ts';
 import { init } from '../../cli/init/init.ts';
 import type { Subcommand } from '../../cli/subcommand.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
-import { keyPair, writeKeys } from '../reports/signing/keys.ts';
+import { keyPair, pemOf, writeKeys } from '../reports/signing/keys.ts';
 import { emptyFolder, runCommand } from './command.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'certificates-'));
@@ -44,14 +45,21 @@ describe('the key that signs', () => {
   test('is refused when others may read it, when it is not there, and when it is none', () => {
     const folder = emptyFolder();
     const [shared, none] = ['shared.pem', 'none.pem'].map((name) => join(folder, name)) as [string, string];
-    writeFileSync(shared, keyPair().secret, { mode: 0o600 });
-    expect(signingKey(shared)).toContain('PRIVATE KEY');
+    const { secret } = keyPair();
+    writeFileSync(shared, pemOf(secret), { mode: 0o600 });
+    expect(signingKey(shared).equals(secret)).toBe(true);
     chmodSync(shared, 0o644);
-    expect(() => signingKey(shared)).toThrow('others may read this key (mode 644)');
+    expect(() => signingKey(shared)).toThrow('the key that signs is open to others (mode 644)');
     expect(() => signingKey('/nowhere/key.pem')).toThrow('cannot be read (ENOENT)');
-    writeFileSync(none, 'canary-no-key', { mode: 0o600 });
-    expect(() => signingKey(none)).toThrow(/none\.pem: the key that signs cannot be read as a private key/);
-    expect(() => signingKey(none)).not.toThrow('canary');
+    const rsa = pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey);
+    const encrypted =
+      '-----BEGIN ENCRYPTED PRIVATE KEY-----\ncanary-9c1\n-----END ENCRYPTED PRIVATE KEY-----';
+    for (const pem of ['canary-no-key', encrypted, rsa]) {
+      writeFileSync(none, pem, { mode: 0o600 });
+      expect(() => signingKey(none)).toThrow(
+        `${none}: the key that signs is no Ed25519 private key in PEM without a passphrase.`,
+      );
+    }
   });
 });
 

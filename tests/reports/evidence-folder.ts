@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,7 +81,7 @@ export const exchangesOfAllKinds: readonly Parts[] = [
 /** Writes the evidence, statement, certificate and digest of a run over hand-made exchanges, judged by the real judge. */
 export function writeEvidenceFolder(
   all: readonly Parts[] = exchangesOfAllKinds,
-  privateKeyPem?: string,
+  key?: KeyObject,
   secrets: readonly string[] = [],
   more: Partial<RunFacts> = {},
 ): string {
@@ -126,6 +127,6 @@ export function writeEvidenceFolder(
   });
   writeDerivedFiles(dir, evidence);
   writeDigest(dir);
-  if (privateKeyPem !== undefined) signFolder(dir, privateKeyPem);
+  if (key !== undefined) signFolder(dir, key);
   return dir;
 }

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createPublicKey } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -9,7 +8,7 @@ import { fingerprintOf, signFolder } from '../../reports/signing/envelope.ts';
 import { headlineOf } from '../../reports/verify/files.ts';
 import { dependsOnMask } from '../../reports/verify/masked-places.ts';
 import { findingsAgain } from '../../reports/verify/rejudge.ts';
-import { verifyEvidence } from '../../reports/verify.ts';
+import { type VerifyOptions, verifyEvidence } from '../../reports/verify.ts';
 import type { Finding } from '../../schemas/types.ts';
 import { exchangesOfAllKinds, writeEvidenceFolder } from './evidence-folder.ts';
 import { finding } from './hand-made.ts';
@@ -25,7 +24,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const file = (name: string) => join(dir, name);
 const edit = (name: string, change: (text: string) => string) =>
   writeText(file(name), change(textIn(file(name))));
-const problems = (...args: [{ publicKeys?: string[] }?]) =>
+const problems = (...args: [VerifyOptions?]) =>
   verifyEvidence(dir, ...args).problems.map(({ kind, at }) => `${kind} ${at}`);
 /** Changes evidence and writes a digest that fits, as a forger would. */
 const forge = (name: string, change: (text: string) => string) => {
@@ -191,11 +190,10 @@ describe('verifyEvidence', () => {
 
 describe('signature', () => {
   const [own, stranger] = [keyPair(), keyPair()];
-  const idOf = (pem: string) => fingerprintOf(createPublicKey(pem));
 
   test('is checked with the keys that are wanted, and named without', () => {
     signFolder(dir, own.secret);
-    const named = [idOf(own.open)];
+    const named = [fingerprintOf(own.open)];
     expect(verifyEvidence(dir, { publicKeys: [own.open] })).toMatchObject({
       problems: [],
       named,
@@ -215,7 +213,9 @@ describe('signature', () => {
     signFolder(dir, stranger.secret);
     const found = verifyEvidence(dir, { publicKeys: [own.open] }).problems;
     expect(found.map(({ kind }) => kind)).toEqual(['key']);
-    expect(headlineOf(found)).toBe(`The evidence holds, but the key ${idOf(own.open)} has not signed it.`);
+    expect(headlineOf(found)).toBe(
+      `The evidence holds, but the key ${fingerprintOf(own.open)} has not signed it.`,
+    );
   });
 
   test('that is missing is said beside what does not hold', () => {
