@@ -1,7 +1,6 @@
 import { callerBreaches } from '../../generators/appraise.ts';
-import { curlOf, prerequisitesOf } from '../../reports/exports/repeat.ts';
+import { curlOf } from '../../reports/exports/repeat.ts';
 import { redactExchange } from '../../reports/redact.ts';
-import { commandLine } from '../../schemas/command-line.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import type { Session } from './session.ts';
 
@@ -36,10 +35,7 @@ export async function sendBody(
       grade: judgement.request,
       findings: judgement.findings,
       observations: judgement.observations,
-      curl: curlOf(exchange, session.place, {
-        calls: () => prerequisitesOf(exchange, session.prepared.map(redactExchange)),
-        again: commandLine('explore'),
-      }),
+      curl: curlOf(exchange, session.place),
     },
   };
 }

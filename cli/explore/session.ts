@@ -47,7 +47,6 @@ async function sessionOf(read: Settings) {
   const sender = await openSender(settings, defined({ keeps }));
   const { send } = sender.from({ test: 'explore', seed });
   const context = requestContext(settings);
-  const prepared: JudgedExchange[] = [];
   const file = printedTarget(settings.targetFile);
   let orders = 0;
   return {
@@ -58,8 +57,6 @@ async function sessionOf(read: Settings) {
       target: file && typedPath(file),
       endpoint: endpointOptions({ ...settings, acquirer: target.acquirer }),
     }),
-    /** The exchanges so far that prepared requests. */
-    prepared,
     /** Returns why an operation may not be sent to this target; undefined if it may. */
     refusal(operation: DocumentedOperationId): string | undefined {
       const why = refusalOf(operation, target);
@@ -87,7 +84,6 @@ async function sessionOf(read: Settings) {
           const own = operation === 'direct-payment' ? withOwnNumbers(body, context, ownNumber) : body;
           const judged = await send(operation, own, about);
           exchanges.push(judged);
-          prepared.push(judged);
           return judged;
         },
       };

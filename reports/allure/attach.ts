@@ -2,7 +2,7 @@ import type { TestInfo } from '@playwright/test';
 import type { HttpExchange } from 'allure-js-commons/http';
 import { jsonText, plainText } from '../../schemas/plain-text.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
-import { type CurlBefore, type CurlPlace, curlOf } from '../exports/repeat.ts';
+import { type CurlPlace, curlOf } from '../exports/repeat.ts';
 
 /** Name of the attachment with the labels of a test; Playwright's own pages leave out what begins so. */
 export const labelsName = '_allure';
@@ -43,12 +43,11 @@ export function attachExchange(
   info: Pick<TestInfo, 'attachments'>,
   exchange: EvidenceExchange,
   place: CurlPlace,
-  before: CurlBefore,
 ): void {
   // Pushed, because `attach` makes a step in the hooks of the test for each.
   const attach = (name: string, contentType: string, text: string) =>
     info.attachments.push({ name: `${name} ${exchange.id}`, contentType, body: Buffer.from(text) });
   attach('exchange', httpExchangeType, jsonText(httpView(exchange)));
   attach('answer', 'text/plain', plainText(answerText(exchange.received)));
-  attach('curl', 'text/plain', plainText(curlOf(exchange, place, before)));
+  attach('curl', 'text/plain', plainText(curlOf(exchange, place)));
 }

@@ -1,8 +1,6 @@
 import { relative } from 'node:path';
 import { commandLine, shellWord, usualTarget } from '../../schemas/command-line.ts';
 import { objectOf } from '../../schemas/json.ts';
-import { isDocumented, operationOf } from '../../schemas/operations.ts';
-import { counted } from '../../schemas/plain-text.ts';
 import type { JsonValue, Origin } from '../../schemas/types.ts';
 import type { EvidenceExchange, EvidenceRequest } from '../evidence/lines.ts';
 import { isCredentialHeader } from '../redact/classes.ts';
@@ -155,41 +153,24 @@ export interface CurlPlace {
   readonly endpoint?: readonly string[];
 }
 
-/** The prerequisites of a request whose service ended with its run. */
-export interface CurlBefore {
-  /** Computed only if needed. */
-  readonly calls: () => readonly Sendable[];
-  /** The command that makes these calls and sends the request. */
-  readonly again: string;
-}
-
-/** Maximum number and total characters of printed prerequisite calls; `again` makes further ones. */
-const mostCalls = 8;
-const longest = 32 * 1024;
-
 /**
  * A command that sends the request again when pasted into a shell. Card, security code, tokens and credentials in
  * headers are shell variables named in a comment line; personal data stay masked. A signature is made anew with the
- * target file, by default that of the variable TARGET. For the embedded endpoint, the text begins with its start
- * command and the calls that the request depends on.
+ * target file, by default that of the variable TARGET. For the embedded endpoint, which ended with its run, the text
+ * begins with its start command.
  */
-export function curlOf(exchange: Sendable, place: CurlPlace = {}, before?: CurlBefore): string {
+export function curlOf(exchange: Sendable, place: CurlPlace = {}): string {
   const own = commandFor(exchange, place);
   if (originOfEmbedded(exchange.sent.url) === undefined) return own;
-  const start = [
-    `# Start the endpoint first: ${commandLine('mock', '--port', '8080', ...(place.endpoint ?? []))}`,
-  ];
-  const rests = before?.calls() ?? [];
-  if (before === undefined || rests.length === 0) return [...start, own].join('\n');
-  const isPrinted = rests.length <= mostCalls;
-  const calls = isPrinted ? rests.map((one) => commandFor(one, place, ' -o /dev/null')) : [];
-  const text = [...start, '# The request rests on these calls:', ...calls, '# The request:', own].join('\n');
-  if (calls.length > 0 && text.length <= longest) return text;
-  const rest = `# The request rests on ${counted(rests.length, 'call')} before it, which this makes: ${before.again}`;
-  return [...start, rest, own].join('\n');
+  const start = commandLine('mock', '--port', '8080', ...(place.endpoint ?? []));
+  return [
+    `# Start the endpoint first: ${start}`,
+    '# It knows nothing of the calls that this request may rest on.',
+    own,
+  ].join('\n');
 }
 
-function commandFor({ sent, operation }: Sendable, place: CurlPlace, more = ''): string {
+function commandFor({ sent, operation }: Sendable, place: CurlPlace): string {
   const signs = isSigned(sent);
   const { text, variables } = markSecrets(sent.body, signs);
   const address = addressOf(sent.url);
@@ -198,7 +179,7 @@ function commandFor({ sent, operation }: Sendable, place: CurlPlace, more = ''):
     `-H ${shellWord(`Content-Type: ${contentTypeOf(sent)}`.trimEnd())}`,
     ...headers.map(({ option }) => option),
   ];
-  const command = [`curl -sS${more} -X ${sent.method} ${address}`, ...options].join(' \\\n  ');
+  const command = [`curl -sS -X ${sent.method} ${address}`, ...options].join(' \\\n  ');
   const head = commentsOf(sent, variables, headers);
   if (text === '') return [...head, `${command} \\\n  --data ''`].join('\n');
   const { start, lines } = documentOf(text, variables);
@@ -229,37 +210,6 @@ export function addIds(value: JsonValue | undefined, ids: Set<string>): Set<stri
     else addIds(member as JsonValue, ids);
   }
   return ids;
-}
-
-/**
- * The accepted calls of the same test that an exchange depends on, in order: those that created or changed an order,
- * payout or subscription in its request, and their own prerequisites.
- */
-export function prerequisitesOf(
-  { sent, origin }: EvidenceExchange,
-  all: readonly EvidenceExchange[],
-): readonly EvidenceExchange[] {
-  const wanted = addIds(sent.value, new Set());
-  const before = all
-    .filter(
-      (one) =>
-        one.origin.test === origin.test &&
-        one.origin.file === origin.file &&
-        one.origin.ordinal < origin.ordinal &&
-        one.judgement.outcome === 'accepted' &&
-        isDocumented(one.operation) &&
-        operationOf(one.operation).effect !== 'reads',
-    )
-    .sort((one, other) => other.origin.ordinal - one.origin.ordinal);
-  const found: EvidenceExchange[] = [];
-  for (const one of before) {
-    const own = addIds(one.sent.value, new Set());
-    const body = one.received.kind === 'answer' ? one.received.body : '';
-    if (![...wanted].some((id) => own.has(id) || body.includes(id))) continue;
-    found.unshift(one);
-    for (const id of own) wanted.add(id);
-  }
-  return found;
 }
 
 /** A path relative to the folder in which the command runs. */

@@ -4,7 +4,7 @@ import { anyEntry, groupedBy } from '../../schemas/json.ts';
 import { compare, listed } from '../../schemas/plain-text.ts';
 import { type ClauseId, type Finding, verdicts } from '../../schemas/types.ts';
 import type { EvidenceExchange } from '../evidence/lines.ts';
-import { type CurlPlace, curlOf, prerequisitesOf } from '../exports/repeat.ts';
+import { type CurlPlace, curlOf } from '../exports/repeat.ts';
 import type { DeviationRow, Statement, StatementFinding, StatementGroup, Trial } from './format.ts';
 import { coveringId } from './rows.ts';
 import { trialOf } from './trials.ts';
@@ -176,8 +176,7 @@ export function findingRows(
     for (const finding of listedOf(group)) {
       const exchange = byId.get(finding.exchange);
       const again = context.again(finding.exchange);
-      const before = exchange && { calls: () => prerequisitesOf(exchange, exchanges), again };
-      const curl = exchange === undefined ? '' : curlOf(exchange, place, before);
+      const curl = exchange === undefined ? '' : curlOf(exchange, place);
       rows.push({
         ...finding,
         seed: exchange?.origin.seed ?? seed,

@@ -80,7 +80,7 @@ export async function checkProperty<Value>(
     if (ended !== undefined) throw ended.error;
     return;
   }
-  attachExchanges(info, smallest.judged, smallest.judged, harness.settings);
+  attachExchanges(info, smallest.judged, harness.settings);
   info.annotations.push({
     type: 'counterexample',
     description: `seed ${service.seed}, path ${outcome.counterexamplePath}`,

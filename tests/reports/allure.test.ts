@@ -44,12 +44,7 @@ describe('an exchange', () => {
     [{ received: none }, /^no answer: reset \(cut\)$/],
   ])('is attached as view, answer and curl', (parts, answer) => {
     const attachments: TestInfo['attachments'] = [];
-    attachExchange(
-      { attachments },
-      only(evidenceOf({ id: '0a', ...parts })),
-      {},
-      { calls: () => [], again: '' },
-    );
+    attachExchange({ attachments }, only(evidenceOf({ id: '0a', ...parts })), {});
     expect(attachments.map(({ name }) => name)).toEqual(['exchange 0a', 'answer 0a', 'curl 0a']);
     expect(String(attachments[1]?.body)).toMatch(answer);
     expect(String(attachments[2]?.body)).toContain('curl -sS');

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { curlOf, prerequisitesOf } from '../../reports/exports/repeat.ts';
+import { curlOf } from '../../reports/exports/repeat.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';
-import type { JsonObject, JsonValue, OperationId } from '../../schemas/types.ts';
+import type { JsonValue } from '../../schemas/types.ts';
 import { judged, type Parts } from './hand-made.ts';
 
 beforeEach(() => startRedaction({ seed: 7, origins: { 'http://127.0.0.1:41234': 'embedded' } }));
@@ -172,54 +172,12 @@ describe('curlOf', () => {
 });
 
 describe('a request to the embedded endpoint', () => {
-  const url = 'http://127.0.0.1:41234/v1/capture';
-  const call = (ordinal: number, operation: OperationId, value: JsonObject, more: Parts = {}) =>
-    redactExchange(
-      judged({ operation, origin: { file: 'a.spec.ts', test: 't', ordinal }, sent: { url, value }, ...more }),
-    );
-  const calls = () => {
-    const payment = call(0, 'direct-payment', { order_no: 'ORDER-A', amount: '1.00' });
-    const other = call(1, 'direct-payment', { order_no: 'ORDER-B', amount: '1.00' });
-    const look = call(2, 'query', { order_no: 'ORDER-A' });
-    const refused = call(
-      3,
-      'capture',
-      { capture_orders: [{ order_no: 'ORDER-A' }] },
-      { judgement: { outcome: 'refused' } },
-    );
-    const capture = call(4, 'capture', {
-      capture_orders: [{ order_no: 'ORDER-A', transaction_id: 'TRANSACTION-A' }],
-    });
-    const refund = call(5, 'refund', {
-      refund_orders: [{ transaction_id: 'TRANSACTION-A', refund_amount: '1.00' }],
-    });
-    return { payment, capture, refund, all: [payment, other, look, refused, capture, refund] };
-  };
-  const again = 'npx payment-acquiring-conformance explore';
-
-  test('rests on the accepted calls before it over what it names', () => {
-    const { payment, capture, refund, all } = calls();
-    expect(prerequisitesOf(refund, all)).toEqual([payment, capture]);
-    expect(prerequisitesOf(payment, all)).toEqual([]);
-    const elsewhere = { ...capture, origin: { ...capture.origin, test: 'u' } };
-    expect(prerequisitesOf(refund, [payment, elsewhere])).toEqual([]);
-  });
-
-  test('is printed behind the start of the endpoint and those calls', () => {
-    const { refund, all } = calls();
+  test('is printed behind the start of the endpoint as it was in the run', () => {
+    const sent = { url: 'http://127.0.0.1:41234/v1/refund', value: { order_no: 'ORDER-A' } };
     const place = { endpoint: ['--signing', 'hmac-sha256', '--fault', 'a-fault'] };
-    const text = curlOf(refund, place, { calls: () => prerequisitesOf(refund, all), again });
+    const text = curlOf(redactExchange(judged({ sent })), place);
     expect(text).toContain('mock --port 8080 --signing hmac-sha256 --fault a-fault\n');
-    expect(text.match(/^curl -sS -o \/dev\/null -X/gm)).toHaveLength(2);
     expect(text.match(/^curl -sS -X/gm)).toHaveLength(1);
-    expect(text.indexOf('ORDER-A')).toBeLessThan(text.indexOf('refund_amount'));
-  });
-
-  test('names the command that makes them where they are many', () => {
-    const { refund, payment } = calls();
-    const text = curlOf(refund, {}, { calls: () => Array.from({ length: 9 }, () => payment), again });
-    expect(text).toContain(`# The request rests on 9 calls before it, which this makes: ${again}\n`);
-    expect(text.match(/^curl -sS/gm)).toHaveLength(1);
   });
 
   test('signs by the target file that the run had, as a request to a service does', () => {
@@ -230,6 +188,6 @@ describe('a request to the embedded endpoint', () => {
     };
     const made = redactExchange(judged({ sent }));
     expect(curlOf(made, { target: "it's mine.json" })).toContain("--target 'it'\\''s mine.json'");
-    expect(curlOf(made, {}, { calls: () => [made], again }).match(/^curl -sS/gm)).toHaveLength(1);
+    expect(curlOf(made)).not.toContain('mock --port');
   });
 });

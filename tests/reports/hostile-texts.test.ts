@@ -72,8 +72,7 @@ function maskedErrors(): string {
 /** What a test attaches for each report of Playwright and for Allure. */
 function attachments(): string {
   const attached: TestInfo['attachments'] = [];
-  for (const judged of exchanges)
-    attachExchange({ attachments: attached }, redactExchange(judged), {}, { calls: () => [], again: '' });
+  for (const judged of exchanges) attachExchange({ attachments: attached }, redactExchange(judged), {});
   return attached.map(({ body }) => String(body)).join('\n');
 }
 
