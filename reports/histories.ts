@@ -1,116 +1,118 @@
 import { defined } from '../schemas/defined.ts';
 import { entriesOf, membersOf, scalarText } from '../schemas/history/outcome.ts';
 import { objectOf } from '../schemas/json.ts';
-import { judgeRun } from '../schemas/judge/judge-run.ts';
 import { onceFor } from '../schemas/once-for.ts';
 import { isDocumented, operationOf } from '../schemas/operations.ts';
 import { type HistoryCall, historiesOf } from '../schemas/rules/run/history.ts';
 import { impossibleKinds } from '../schemas/rules/run/reconciliation.ts';
-import type { Finding, JsonObject, JudgedExchange } from '../schemas/types.ts';
+import type { Finding, JsonObject, JsonValue, JudgedExchange } from '../schemas/types.ts';
 import type { GatheredEvidence } from './evidence/lines.ts';
 import { judgedOf } from './evidence.ts';
-import { addIds } from './exports/repeat.ts';
 import type { ShownCall, ShownHistory, Statement } from './statement/format.ts';
 
 /** Maximum number of histories in a statement. */
 const most = 20;
-/** Maximum number of accepted calls that are searched besides those of the test. */
-const mostAccepted = 200;
+/** Maximum number of calls in a history. */
+const mostCalls = 12;
 /** Maximum number of listed records that one answer shows. */
 const mostRecords = 3;
 
-/** A problem whose history is searched for in the exchanges of a run. */
-interface SoughtProblem {
+/** A problem over several calls: its exchange, and all of its exchanges where they are known. */
+interface SeveralCalls {
   readonly about: string;
   readonly exchange: string;
-  readonly shows: (some: readonly JudgedExchange[]) => boolean;
+  readonly exchanges?: readonly string[];
 }
 
 type Found = Pick<Statement, 'findingGroups' | 'findings' | 'money'>;
 
-/** The fewest calls that still show each finding over several calls, and each history that no ledger can hold. */
+/** The calls over the same orders as each finding over several calls, and each history that no ledger can hold. */
 export function historiesIn(
   evidence: GatheredEvidence,
   statement: Found,
   again: (exchange: string) => string,
 ): readonly ShownHistory[] {
-  const sought = [...soughtIn(evidence, statement)].slice(0, most);
-  if (sought.length === 0) return [];
+  const problems = problemsIn(evidence, statement).slice(0, most);
+  if (problems.length === 0) return [];
   const run = evidence.exchanges.map(judgedOf).sort(inTime);
   const found = new Map<string, ShownHistory>();
-  for (const { about, exchange, shows } of sought) {
+  for (const { about, exchange, exchanges } of problems) {
     const one = run.find((judged) => judged.exchange.id === exchange);
-    const from = one && [relatedTo, sameTest, withAccepted].map((some) => some(one, run)).find(shows);
-    if (one === undefined || from === undefined) continue;
-    const fewest = fewestCalls(from, shows);
-    // Calls about other orders are only counted.
-    const own = relatedTo(one, fewest);
-    const calls = own.length < 2 ? fewest : own;
-    const beside = fewest.length - calls.length;
+    if (one === undefined) continue;
+    const all = exchanges
+      ? run.filter((other) => exchanges.includes(other.exchange.id))
+      : callsAround(one, run);
+    // The one after it may have been under way at the same time.
+    const from = Math.max(0, all.indexOf(one) + 2 - mostCalls);
+    const calls = all.slice(from, from + mostCalls);
     if (calls.length < 2) continue;
     // The ledger and a clause may be about the same calls.
     const key = calls.map((call) => call.exchange.id).join();
     const same = found.get(key);
-    const shown = {
-      exchange,
-      again: again(exchange),
-      calls: shownCalls(calls),
-      ...(beside > 0 && { beside }),
-    };
+    const shown = { exchange, again: again(exchange), calls: shownCalls(calls) };
     found.set(key, same === undefined ? { about, ...shown } : { ...same, about: `${same.about}; ${about}` });
   }
   return [...found.values()];
 }
 
-function* soughtIn(
+function problemsIn(
   { across, notes }: GatheredEvidence,
   { findingGroups, findings, money }: Found,
-): Iterable<SoughtProblem> {
-  for (const { example, clause } of findingGroups) {
+): readonly SeveralCalls[] {
+  const twins = notes.filter((note) => note.kind === 'twin');
+  const ofClauses = findingGroups.flatMap(({ example, clause }): SeveralCalls[] => {
     const finding = findings[example];
-    if (finding === undefined) continue;
+    if (finding === undefined) return [];
     const { exchange, path } = finding;
     const isSame = (one: Pick<Finding, 'clause' | 'exchange' | 'path'>) =>
       one.clause === clause && one.exchange === exchange && one.path === path;
-    const twin = notes.filter((note) => note.kind === 'twin').find((note) => note.findings.some(isSame));
+    const twin = twins.find((note) => note.findings.some(isSame));
     if (twin !== undefined) {
-      const ids = [twin.control, twin.probe, twin.after].filter((id) => id !== undefined && id !== 'none');
-      const isWhole = (some: readonly JudgedExchange[]) =>
-        ids.every((id) => some.some((one) => one.exchange.id === id));
-      yield { about: clause, exchange, shows: isWhole };
-    } else if (across?.findings.some(isSame))
-      yield { about: clause, exchange, shows: (some) => judgeRun(some).findings.some(isSame) };
-  }
-  for (const { kind, name, exchanges } of money?.impossible ?? [])
-    yield {
-      about: impossibleKinds[kind] ?? kind,
-      exchange: exchanges.at(-1) ?? '',
-      shows: (some) => judgeRun(some).book.impossible.some((one) => one.kind === kind && one.name === name),
-    };
+      const { control, probe, after = 'none' } = twin;
+      return [{ about: clause, exchange, exchanges: [control, probe, after] }];
+    }
+    return across?.findings.some(isSame) ? [{ about: clause, exchange }] : [];
+  });
+  const ofLedger = (money?.impossible ?? []).map(({ kind, exchanges }) => ({
+    about: impossibleKinds[kind] ?? kind,
+    exchange: exchanges.at(-1) ?? '',
+    exchanges,
+  }));
+  return [...ofClauses, ...ofLedger];
 }
 
 const inTime = ({ exchange: one }: JudgedExchange, { exchange: other }: JudgedExchange) =>
   (one.times?.sentAt ?? 0) - (other.times?.sentAt ?? 0) || one.origin.ordinal - other.origin.ordinal;
 
+/** Identifiers that one call creates and a later one uses (2.1). */
+const identifiers: ReadonlySet<string> = new Set([
+  'order_no',
+  'transaction_id',
+  'recurring_id',
+  'request_id',
+]);
+
+/** Adds all identifiers in a value to a set, and returns the set. */
+function addIds(value: JsonValue | undefined, ids: Set<string>): Set<string> {
+  if (typeof value !== 'object' || value === null) return ids;
+  for (const [name, member] of Object.entries(value)) {
+    if (identifiers.has(name) && typeof member === 'string' && member !== '') ids.add(member);
+    else addIds(member as JsonValue, ids);
+  }
+  return ids;
+}
+
 const namesIn = onceFor(({ exchange, judgement }: JudgedExchange) =>
   addIds(judgement.answer, addIds(exchange.sent.value, new Set())),
 );
 
-/** The exchanges that share an identifier with the given one. */
-function relatedTo(one: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
+/** The calls that share an identifier with the given one: those of its test, or of the run if there is no other. */
+function callsAround(one: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
   const names = namesIn(one);
-  return run.filter((other) => [...namesIn(other)].some((name) => names.has(name)));
-}
-
-function sameTest({ exchange }: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
-  const { test, file } = exchange.origin;
-  return run.filter(({ exchange: { origin } }) => origin.test === test && origin.file === file);
-}
-
-/** The same test and the first accepted calls of the run: some findings need a caller that the service knows. */
-function withAccepted(one: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
-  const accepted = run.filter(({ judgement }) => judgement.outcome === 'accepted').slice(0, mostAccepted);
-  return [...new Set([...accepted, ...sameTest(one, run)])].sort(inTime);
+  const related = run.filter((other) => [...namesIn(other)].some((name) => names.has(name)));
+  const { test, file } = one.exchange.origin;
+  const own = related.filter(({ exchange: { origin } }) => origin.test === test && origin.file === file);
+  return own.length > 1 ? own : related;
 }
 
 /** The calls with the request and the answer; of a batch, only the entries that it shares with other calls. */
@@ -166,24 +168,4 @@ function recordWords(record: JsonObject): string {
   const money = joinedBy(' ', [refund_amount ?? amount, currency].map(scalarText));
   const status = scalarText(refund_status ?? payment_status);
   return `lists ${money}${status === undefined ? '' : ` (status ${status})`}`;
-}
-
-/** The fewest calls that still show something, in order: leaves out halves, smaller parts, then single calls. */
-export function fewestCalls<Call>(
-  calls: readonly Call[],
-  shows: (some: readonly Call[]) => boolean,
-): readonly Call[] {
-  let kept = calls;
-  for (let size = Math.ceil(calls.length / 2); size > 0; ) {
-    const before = kept.length;
-    for (let at = 0; at < kept.length; ) {
-      const fewer = [...kept.slice(0, at), ...kept.slice(at + size)];
-      if (fewer.length > 0 && shows(fewer)) kept = fewer;
-      else at += size;
-    }
-    // Without one call, another one may no longer be needed.
-    if (size > 1) size = Math.ceil(size / 2);
-    else if (kept.length === before) size = 0;
-  }
-  return kept;
 }

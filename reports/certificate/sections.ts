@@ -63,14 +63,14 @@ ${
   )}</tbody></table></div>`;
 }
 
-/** The fewest calls that still show each finding over several calls, with the command to repeat them. */
+/** The calls of each finding over several calls, with the command to repeat them. */
 export function historyBlocks({ histories = [] }: Statement): Html {
   if (histories.length === 0) return html``;
   return html`<h2 id="histories">Findings across several calls</h2>
-<p class="soft">Each with the fewest calls that still show it: without any one of them it is gone. Times count from the first of them. Calls over other orders show what is done one after the other, and are left out.</p>
+<p class="soft">Each with the calls over the same orders. Times count from the first of them.</p>
 ${histories.map((history) => {
-  const { about, again, calls, beside = 0 } = history;
-  return html`<p><b>${breakable(about)}</b> <span class="soft">${plural(calls.length, 'call')}${beside > 0 && `, and ${beside} over other orders`}; to repeat them: <code>${again}</code></span></p>
+  const { about, again, calls } = history;
+  return html`<p><b>${breakable(about)}</b> <span class="soft">${plural(calls.length, 'call')}; to repeat them: <code>${again}</code></span></p>
 <pre>${sequenceLines(history).join('\n')}</pre>`;
 })}`;
 }

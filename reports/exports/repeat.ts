@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { commandLine, shellWord, usualTarget } from '../../schemas/command-line.ts';
 import { objectOf } from '../../schemas/json.ts';
-import type { JsonValue, Origin } from '../../schemas/types.ts';
+import type { Origin } from '../../schemas/types.ts';
 import type { EvidenceExchange, EvidenceRequest } from '../evidence/lines.ts';
 import { isCredentialHeader } from '../redact/classes.ts';
 import { replaceSecrets } from '../redact/message.ts';
@@ -192,24 +192,6 @@ function commandFor({ sent, operation }: Sendable, place: CurlPlace): string {
   if (!/[\r\n]/.test(text)) return [...head, `${command} \\\n  --data @- ${start}`, lines].join('\n');
   const piped = `printf %s "$(cat ${start}\n${lines}\n)" | ${command} \\\n  --data-binary @-`;
   return [...head, piped].join('\n');
-}
-
-/** Identifiers that one call creates and a later one uses (2.1). */
-const identifiers: ReadonlySet<string> = new Set([
-  'order_no',
-  'transaction_id',
-  'recurring_id',
-  'request_id',
-]);
-
-/** Adds all identifiers in a value to a set, and returns the set. */
-export function addIds(value: JsonValue | undefined, ids: Set<string>): Set<string> {
-  if (typeof value !== 'object' || value === null) return ids;
-  for (const [name, member] of Object.entries(value)) {
-    if (identifiers.has(name) && typeof member === 'string' && member !== '') ids.add(member);
-    else addIds(member as JsonValue, ids);
-  }
-  return ids;
 }
 
 /** A path relative to the folder in which the command runs. */

@@ -202,7 +202,7 @@ export interface ShownCall {
   readonly times?: Times;
 }
 
-/** The fewest calls that still show a finding, or a history that no ledger can hold. */
+/** The calls over the same orders as a finding over several calls, or a history that no ledger can hold. */
 export interface ShownHistory {
   /** The clause, or the problem of the ledger. */
   readonly about: string;
@@ -212,8 +212,6 @@ export interface ShownHistory {
   readonly again: string;
   /** In the order in which they were sent. */
   readonly calls: readonly ShownCall[];
-  /** Number of further calls over other orders that the problem needs, such as the other calls of a sequence. */
-  readonly beside?: number;
 }
 
 /** Number of exchanges of one operation whose answers contain a field. */
