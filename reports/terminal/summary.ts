@@ -121,8 +121,8 @@ export interface SummaryContext {
   readonly from: string;
 }
 
-/** Maximum number of failures printed in full, and of lines in each other list. */
-const limits = { blocks: 5, lines: 4 } as const;
+/** Maximum number of lines in each list. */
+const mostLines = 4;
 
 function blockOf(group: StatementGroup, finding: StatementFinding | undefined): readonly string[] {
   const head = `${marks[group.verdict]} ${group.clause}  ${group.verdict}`;
@@ -150,7 +150,7 @@ function shortLines(
   return `${head}  ${operations.join(', ')}, ${counted(count, 'time')}\n    ${pc.dim(words)}`;
 }
 
-function shortened(lines: readonly string[], limit: number): readonly string[] {
+function shortened(lines: readonly string[], limit = mostLines): readonly string[] {
   const more = lines.length - limit;
   return more <= 0 ? lines : [...lines.slice(0, limit), pc.dim(`  + ${more} more: see the certificate`)];
 }
@@ -159,21 +159,22 @@ function block(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
+// The worst cause in full; Playwright has told of each failed test before.
 function findingLines(statement: Statement): readonly string[] {
   const { findings } = statement;
-  const grave = criticalGroups(statement);
-  const others = grave
-    .slice(limits.blocks)
-    .map((group) => shortLines(group, [group.operation], causeWords(group, findings[group.example])));
+  const [worst, ...grave] = criticalGroups(statement);
+  const others = grave.map((group) =>
+    shortLines(group, [group.operation], causeWords(group, findings[group.example])),
+  );
   const mild = clauseWarnings(statement).map((warning) => {
     const example = findings[warning.groups[0]?.example ?? -1];
     const must = example === undefined ? '' : `must ${mustWords(example)}, `;
     return shortLines(warning, warning.operations, `${must}found ${warning.received}`);
   });
   return [
-    ...grave.slice(0, limits.blocks).flatMap((group) => block(blockOf(group, findings[group.example]))),
-    ...block(shortened(others, limits.lines)),
-    ...block(shortened(mild, limits.lines)),
+    ...(worst === undefined ? [] : block(blockOf(worst, findings[worst.example]))),
+    ...block(shortened(others)),
+    ...block(shortened(mild)),
   ];
 }
 
@@ -182,7 +183,7 @@ function skippedLines({ skipped }: Statement): readonly string[] {
     const about = operations.length > 0 ? operations.join(', ') : counted(clauses.length, 'clause');
     return `${paint('not-tested', `${marks['not-tested']} not tested:`)} ${about} (${reason})`;
   });
-  return block(shortened(lines, limits.lines));
+  return block(shortened(lines));
 }
 
 const largestOf = (sums: readonly (string | undefined)[]) => Math.max(...sums.map((sum) => Number(sum ?? 0)));
@@ -199,7 +200,7 @@ function forGoodLines(moved: readonly MovedRow[]): readonly string[] {
   );
   if (rows.length === 0) return [];
   const sums = rows.map(({ currency, paidOut }) => `${currency} ${paidOut}`);
-  return [`Paid out for good, since nothing undoes a payout: ${listed(sums, limits.lines, ', ')}.`];
+  return [`Paid out for good, since nothing undoes a payout: ${listed(sums, mostLines, ', ')}.`];
 }
 
 /** Amounts moved in the currency with the largest sum, what of all cannot be undone, and histories that no ledger can hold. */
@@ -222,7 +223,7 @@ function moneyLines({ money }: Pick<Statement, 'money'>): readonly string[] {
     ...(money.earlier === undefined
       ? []
       : [`Not judged: ${counted(money.earlier, 'listed order')} of earlier runs of the suite.`]),
-    ...shortened(wrong, limits.lines),
+    ...shortened(wrong),
   ];
 }
 
@@ -253,7 +254,7 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     '',
     ...shortened(
       reasons.map((reason) => `  ${reason}`),
-      Math.max(limits.lines, 8),
+      8,
     ),
     exercisedLine(statement),
     `${said}  ${target.name}, profile ${profile}${warnings === 'fail' ? ', warnings fail' : ''}, seed ${run.seed}, exit status ${exitCode}`,
