@@ -1,8 +1,8 @@
+import { plainLine } from '../../schemas/plain-text.ts';
 import { impossibleKinds } from '../../schemas/rules/run/reconciliation.ts';
 import { type Evidence, type OperationId, operationIds } from '../../schemas/types.ts';
-import type { ClauseRow, Statement } from '../statement/format.ts';
+import type { ClauseRow, ShownHistory, Statement } from '../statement/format.ts';
 import { countVerdicts } from '../statement/summaries.ts';
-import { sequenceLines } from './sequence.ts';
 import { badge, breakable, type Html, html, plural, titleOf } from './words.ts';
 
 const mostShown = 5;
@@ -61,6 +61,16 @@ ${
     (row) =>
       html`<tr><td class="name">${row.currency}</td>${columns.map((name) => html`<td class="n">${row[name] ?? html`&middot;`}</td>`)}<td class="n">${row.unknown === 0 ? html`&middot;` : row.unknown}</td></tr>`,
   )}</tbody></table></div>`;
+}
+
+/** The calls of a history, a line each: what was asked, from and to which millisecond after the first, what came back. */
+export function sequenceLines({ calls }: ShownHistory): readonly string[] {
+  const start = calls[0]?.times?.sentAt ?? 0;
+  const after = (time: number) => Math.round(time - start);
+  return calls.map(({ operation, asked, answered, times }, at) => {
+    const when = times === undefined ? '' : ` (${after(times.sentAt)} to ${after(times.answeredAt)} ms)`;
+    return plainLine(`${at + 1}  ${operation} ${asked}${when}: ${answered}`);
+  });
 }
 
 /** The calls of each finding over several calls, with the command to repeat them. */

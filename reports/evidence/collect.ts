@@ -61,7 +61,7 @@ function readInto(collected: Collected, file: string, name: string): void {
   } catch (error) {
     // A full disk is not damage to the evidence.
     if (isOfSystem(error)) throw error;
-    complain('is the last one that can be unpacked');
+    collected.problems.push({ file: name, problem: `cannot be unpacked beyond line ${number}` });
   }
   if (!ended)
     collected.problems.push({ file: name, problem: 'was never closed: what came last may be missing' });

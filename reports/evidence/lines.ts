@@ -18,8 +18,6 @@ import type {
 export interface Shortened {
   /** Characters of the full text. */
   readonly length: number;
-  /** Keyed tag of the full text: equal texts of a run have equal tags. */
-  readonly tag?: string;
 }
 
 /** The masked request of an exchange. */

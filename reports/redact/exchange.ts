@@ -23,7 +23,6 @@ import {
   type Place,
   placeIn,
 } from './message.ts';
-import { tagOf } from './run-key.ts';
 import { createScope, indexSecrets, type Scope } from './scope.ts';
 import { collectingFailures, maskedOrWithheld, reasonOf, withheldBody, withheldText } from './withheld.ts';
 
@@ -41,7 +40,7 @@ function maskBounded(text: string, place: Place): Bounded {
   if (text.length <= longestBody) return { body: maskBody(text, place) };
   noteMasked(place, '');
   const body = maskBody(text.slice(0, longestBody + margin), place).slice(0, longestBody);
-  return { body, shortened: { length: text.length, tag: tagOf(text) } };
+  return { body, shortened: { length: text.length } };
 }
 
 function boundedOrWithheld(text: string, place: Place): Bounded {

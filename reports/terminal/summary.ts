@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import pc from 'picocolors';
 import { mustWords } from '../../schemas/findings/words.ts';
-import { counted, listed, plainLine, plainValue } from '../../schemas/plain-text.ts';
+import { counted, plainLine, plainValue } from '../../schemas/plain-text.ts';
 import { impossibleKinds, type MovedRow, movedWords } from '../../schemas/rules/run/reconciliation.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { results, resultWords, type Tone, tones } from '../certificate/words.ts';
@@ -186,30 +186,13 @@ function skippedLines({ skipped }: Statement): readonly string[] {
   return block(shortened(lines));
 }
 
-const largestOf = (sums: readonly (string | undefined)[]) => Math.max(...sums.map((sum) => Number(sum ?? 0)));
+const largestOf = ({ paid, captured, cancelled, refunded, paidOut }: MovedRow) =>
+  Math.max(...[paid, captured, cancelled, refunded, paidOut].map((sum) => Number(sum ?? 0)));
 
-/** Rows with the largest sum first; currencies are not converted. */
-const byLargest = (rows: readonly MovedRow[], sums: (row: MovedRow) => readonly (string | undefined)[]) =>
-  [...rows].sort((one, other) => largestOf(sums(other)) - largestOf(sums(one)));
-
-/** What was paid out, which nothing undoes. */
-function forGoodLines(moved: readonly MovedRow[]): readonly string[] {
-  const rows = byLargest(
-    moved.filter(({ paidOut }) => paidOut !== undefined),
-    ({ paidOut }) => [paidOut],
-  );
-  if (rows.length === 0) return [];
-  const sums = rows.map(({ currency, paidOut }) => `${currency} ${paidOut}`);
-  return [`Paid out for good, since nothing undoes a payout: ${listed(sums, mostLines, ', ')}.`];
-}
-
-/** Amounts moved in the currency with the largest sum, what of all cannot be undone, and histories that no ledger can hold. */
+/** Amounts moved in the currency with the largest sum, though none is converted, and histories that no ledger can hold. */
 function moneyLines({ money }: Pick<Statement, 'money'>): readonly string[] {
   if (money === undefined) return [];
-  const [most, ...others] = byLargest(money.moved, (row) => [
-    ...[row.paid, row.captured, row.cancelled],
-    ...[row.refunded, row.paidOut],
-  ]);
+  const [most, ...others] = money.moved.toSorted((one, other) => largestOf(other) - largestOf(one));
   const more = others.length === 0 ? '' : `; ${counted(others.length, 'more currency', 'more currencies')}`;
   const wrong = money.impossible.map(({ kind, name, currency = '', sum = '' }) =>
     paint(
@@ -219,7 +202,6 @@ function moneyLines({ money }: Pick<Statement, 'money'>): readonly string[] {
   );
   return [
     ...(most === undefined ? [] : [`What moved: ${most.currency} ${movedWords(most)}${more}.`]),
-    ...forGoodLines(money.moved),
     ...(money.earlier === undefined
       ? []
       : [`Not judged: ${counted(money.earlier, 'listed order')} of earlier runs of the suite.`]),
@@ -240,7 +222,7 @@ function nextLines({ findings }: Statement, { out, from }: SummaryContext): read
 /** The lines printed at the end of a run: findings, table, paths of the reports, and the result with its reasons. */
 export function renderSummary(told: Statement, context: SummaryContext): readonly string[] {
   const statement = plainValue(told);
-  const { result, reasons, exitCode, run, profile, warnings, target, keptInPart = [] } = statement;
+  const { result, reasons, exitCode, run, profile, warnings, target } = statement;
   const said = pc.inverse(colours[results[result].tone](pc.bold(resultWords(statement))));
   return [
     '',
@@ -248,7 +230,6 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     ...skippedLines(statement),
     ...block(tableLines(statement)),
     ...openingLines(statement),
-    ...keptInPart.map(({ why, exchanges }) => `Stored in part: ${counted(exchanges, 'exchange')} (${why}).`),
     ...moneyLines(statement),
     ...nextLines(told, context),
     '',

@@ -169,6 +169,19 @@ describe('gatherEvidence', () => {
     expect(lines.at(-1)).toMatchObject({ kind: 'end', exchanges: 4, notes: 0 });
   });
 
+  test('keeps what can be unpacked of a damaged file, and says so', () => {
+    recordAll([0, 1, 2], 1);
+    gatherEvidence(dir);
+    const file = join(dir, 'exchanges.ndjson.gz');
+    appendFileSync(file, 'no member');
+    expect(readEvidence(dir)).toMatchObject({
+      exchanges: [{}, {}, {}],
+      problems: [{ file: 'exchanges.ndjson.gz', problem: 'cannot be unpacked beyond line 4' }],
+    });
+    truncateSync(file, 200);
+    expect(readEvidence(dir).problems[0]?.problem).toBe('cannot be unpacked beyond line 0');
+  });
+
   test('takes evidence of an earlier release for no evidence', () => {
     writeFileSync(join(dir, 'exchanges.ndjson'), '{"kind":"end"}\n');
     expect(() => readEvidence(dir)).toThrow(

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sequenceLines } from '../../reports/certificate/sequence.ts';
+import { sequenceLines } from '../../reports/certificate/sections.ts';
 import type { EvidenceExchange } from '../../reports/evidence/lines.ts';
 import { historiesIn } from '../../reports/histories.ts';
 import { redactExchange, startRedaction } from '../../reports/redact.ts';

@@ -15,15 +15,3 @@ test('the currency with the largest sum stands first, however few its sums are',
     'What moved: EUR paid 152.76; 1 more currency.',
   );
 });
-
-test('what was paid out stands in words of its own, the largest sum first', () => {
-  const rows = [
-    row('BRL', { paidOut: '46' }),
-    row('EUR', { paid: '152.76', paidOut: '424' }),
-    row('GBP', { paidOut: '91' }),
-  ];
-  expect(linesOf(...rows)).toContain(
-    'Paid out for good, since nothing undoes a payout: EUR 424, GBP 91, BRL 46.',
-  );
-  expect(linesOf(row('EUR', { paid: '1.00' })).join()).not.toContain('for good');
-});
