@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isObject } from '../../schemas/json.ts';
 import { compare } from '../../schemas/plain-text.ts';
-import type { JsonObject, JsonValue } from '../../schemas/types.ts';
+import type { JsonObject } from '../../schemas/types.ts';
 import { isOfSystem, readLines } from './line-file.ts';
 import type {
   AcrossRun,
@@ -24,8 +24,6 @@ interface Collected {
   readonly problems: EvidenceProblem[];
   /** Exchanges whose next line repeats them with the visit of a browser. */
   readonly visited: Set<string>;
-  /** The lists of exchanges by their text: most are equal to another one, and one object then does for both. */
-  readonly lists: Map<string, JsonValue>;
   run?: JsonObject;
   across?: AcrossRun;
   sha256?: string;
@@ -84,7 +82,7 @@ function takeLine(line: JsonObject, collected: Collected): void {
   const { kind, ...content } = line;
   switch (kind) {
     case 'exchange':
-      takeExchange(exchangeIn(line, collected.lists), collected);
+      takeExchange(exchangeIn(line), collected);
       break;
     case 'visited':
       collected.visited.add(String(line.id));
@@ -120,41 +118,23 @@ function takeExchange(exchange: EvidenceExchange, { exchanges, visited }: Collec
   else exchanges[at] = exchange;
 }
 
-/** Reads an exchange from its line; throws an `Error` if the line is not complete. */
-function exchangeIn(line: JsonObject, lists: Collected['lists']): EvidenceExchange {
-  const part = (name: string): JsonObject => {
-    const value = line[name];
-    if (isObject(value)) return value;
-    throw new Error(`has no "${name}"`);
-  };
-  const list = (from: JsonObject, name: string): JsonValue => {
-    const value = from[name];
-    if (!Array.isArray(value)) throw new Error(`has no list "${name}"`);
-    const text = JSON.stringify(value);
-    const known = lists.get(text) ?? value;
-    lists.set(text, known);
-    return known;
-  };
-  const [sent, received, judgement] = [part('sent'), part('received'), part('judgement')];
-  const listsOfJudgement = Object.fromEntries(
-    ['findings', 'exercised', 'observations'].map((name) => [name, list(judgement, name)]),
-  );
-  const exchange = {
-    ...line,
-    sent,
-    received: withPackedBody(received),
-    judgement: { ...judgement, ...listsOfJudgement },
-    fields: list(line, 'fields'),
-    masked: list(line, 'masked'),
-  };
-  return exchange as unknown as EvidenceExchange;
+/** The exchange of a line; throws an `Error` if the line is not complete. */
+function exchangeIn(line: JsonObject): EvidenceExchange {
+  for (const name of ['sent', 'received', 'judgement'])
+    if (!isObject(line[name])) throw new Error(`has no "${name}"`);
+  const exchange = line as unknown as EvidenceExchange;
+  const { judgement, fields, masked, received } = exchange;
+  const { findings, exercised, observations } = judgement;
+  for (const [name, list] of Object.entries({ findings, exercised, observations, fields, masked }))
+    if (!Array.isArray(list)) throw new Error(`has no list "${name}"`);
+  return { ...exchange, received: withPackedBody(received) };
 }
 
 /** Bodies with more characters than this are packed in memory: thousands of them would not fit into it. */
 const longest = 8 * 1024;
 
-function withPackedBody<Received extends { readonly body?: unknown }>(received: Received): Received {
-  if (typeof received.body !== 'string' || received.body.length <= longest) return received;
+function withPackedBody(received: EvidenceExchange['received']): EvidenceExchange['received'] {
+  if (received.kind === 'none' || received.body.length <= longest) return received;
   // Half of a pair of surrogates does not survive UTF-8.
   const packed = deflateRawSync(Buffer.from(received.body, 'utf16le'), { level: 1 });
   return {
@@ -178,13 +158,13 @@ function byOrigin(a: EvidenceExchange | EvidenceNote, b: EvidenceExchange | Evid
  * merged file. Damaged lines and missing ends are `problems`, not errors.
  */
 export function readEvidence(dir: string): GatheredEvidence {
-  const all: Collected = { exchanges: [], notes: [], problems: [], visited: new Set(), lists: new Map() };
+  const all: Collected = { exchanges: [], notes: [], problems: [], visited: new Set() };
   const files = filesOf(dir);
   for (const file of files) readInto(all, file, relative(dir, file).replaceAll('\\', '/'));
   if (files.length === 0)
     all.problems.push({ file: mergedFile, problem: 'is missing: nothing was recorded' });
   all.exchanges.sort((a, b) => byOrigin(a, b) || compare(a.id, b.id));
   all.notes.sort((a, b) => byOrigin(a, b) || compare(JSON.stringify(a), JSON.stringify(b)));
-  const { visited: _, lists: __, ...evidence } = all;
+  const { visited: _, ...evidence } = all;
   return evidence;
 }
