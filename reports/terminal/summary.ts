@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import pc from 'picocolors';
 import { mustWords } from '../../schemas/findings/words.ts';
-import { counted, plainLine, plainValue } from '../../schemas/plain-text.ts';
+import { counted, plainValue } from '../../schemas/plain-text.ts';
 import { impossibleKinds, type MovedRow, movedWords } from '../../schemas/rules/run/reconciliation.ts';
 import { type OperationId, operationIds, type Verdict } from '../../schemas/types.ts';
 import { results, resultWords, type Tone, tones } from '../certificate/words.ts';
@@ -209,18 +209,8 @@ function moneyLines({ money }: Pick<Statement, 'money'>): readonly string[] {
   ];
 }
 
-/** Paths of the reports, and the command that repeats the first failure. */
-function nextLines({ findings }: Statement, { out, from }: SummaryContext): readonly string[] {
-  const path = (name: string) => relative(from, `${out}/${name}`) || name;
-  const first = findings.find(({ verdict }) => verdict === 'fail' || verdict === 'suite-error');
-  return [
-    `certificate  ${path('certificate.html')}`,
-    ...(first === undefined ? [] : [`again        ${plainLine(first.again)}`]),
-  ];
-}
-
 /** The lines printed at the end of a run: findings, table, paths of the reports, and the result with its reasons. */
-export function renderSummary(told: Statement, context: SummaryContext): readonly string[] {
+export function renderSummary(told: Statement, { out, from }: SummaryContext): readonly string[] {
   const statement = plainValue(told);
   const { result, reasons, exitCode, run, profile, warnings, target } = statement;
   const said = pc.inverse(colours[results[result].tone](pc.bold(resultWords(statement))));
@@ -231,7 +221,7 @@ export function renderSummary(told: Statement, context: SummaryContext): readonl
     ...block(tableLines(statement)),
     ...openingLines(statement),
     ...moneyLines(statement),
-    ...nextLines(told, context),
+    `certificate  ${relative(from, `${out}/certificate.html`)}`,
     '',
     ...shortened(
       reasons.map((reason) => `  ${reason}`),

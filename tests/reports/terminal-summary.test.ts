@@ -41,9 +41,9 @@ test('one cause is one block with its count and its smallest example', () => {
   expect(lines.filter((line) => line.startsWith('✗ '))).toHaveLength(1);
 });
 
-test('a failed run ends with how to repeat the first failure, and the result', () => {
+test('a failed run ends with its result, and says once how to repeat its failure', () => {
   const lines = summaryOf(failing);
-  expect(lines).toContainEqual(expect.stringMatching(/^again {8}SEED=7 npx playwright test -g 0{9}[ab]$/));
+  expect(lines.filter((line) => line.includes('npx playwright test'))).toHaveLength(1);
   expect(lines.at(-1)).toBe('non-conformant  Sandbox, profile ci, seed 7, exit status 1');
   expect(lines.at(-2)).toBe('3 of 3 stated requirements exercised in 2 exchanges');
 });
@@ -69,7 +69,7 @@ test('skips stand by reason, once for all tests of an operation', () => {
   ]);
 });
 
-test('the worst cause is told in full, four in short, and the others are counted', () => {
+test('the worst cause is told in full, four in short, the others are counted', () => {
   const findings = Array.from({ length: 20 }, (_, at) =>
     finding({ expected: say('described', [], `the ${'x'.repeat(at + 1)}`) }),
   );
