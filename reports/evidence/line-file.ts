@@ -116,7 +116,7 @@ const longestMember = 16 * charactersOfMember;
 function* membersOf(file: string): Generator<Buffer> {
   const bytes = readFileSync(file);
   for (let at = 0; at < bytes.length; ) {
-    if (!bytes.subarray(at).subarray(0, header.length).equals(header)) throw new Error('is not packed');
+    if (!bytes.subarray(at, at + header.length).equals(header)) throw new Error('is not packed');
     const body = bytes.subarray(at + lengthOfHeader);
     // The types of Node lack this result of `info`.
     const unpacked: unknown = inflateRawSync(body, { info: true, maxOutputLength: longestMember });

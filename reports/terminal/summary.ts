@@ -7,7 +7,7 @@ import { type OperationId, operationIds, type Verdict } from '../../schemas/type
 import { results, resultWords, type Tone, tones } from '../certificate/words.ts';
 import { causeBlock, causesOf, writingLines } from '../opening.ts';
 import { marks } from '../pages/page.ts';
-import type { Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
+import type { ClauseRow, Statement, StatementFinding, StatementGroup } from '../statement/format.ts';
 import { causeWords, clauseWarnings, criticalGroups } from '../statement/grouping.ts';
 
 /** Terminal colours by the tones of the pages. */
@@ -22,25 +22,36 @@ const colours: Readonly<Record<Tone, (text: string) => string>> = {
 
 const paint = (verdict: Verdict, text: string) => colours[tones[verdict]](text);
 
-/** Columns of the table: requirements by verdict, answers by kind. Empty ones are left out, except with `always`. */
-const columns: readonly Column[] = [
-  { name: 'met', always: true, verdicts: ['pass'] },
-  { name: 'warn', verdicts: ['warn'] },
-  { name: 'fail', verdicts: ['fail', 'suite-error'] },
-  { name: 'undecided', verdicts: ['not-tested', 'inconclusive'] },
-  { name: 'accepted', always: true, answers: ({ accepted }) => accepted },
-  { name: 'refused', always: true, answers: ({ refused }) => refused },
-  { name: 'errors', answers: ({ malformed, failed, none }) => malformed + failed + none },
-];
+type Answers = NonNullable<Statement['run']['operations']['refund']>['answers'];
 
 interface Column {
   readonly name: string;
+  /** True if it is shown although every row has 0. */
   readonly always?: true;
-  readonly verdicts?: readonly Verdict[];
-  readonly answers?: (answers: Answers) => number;
+  /** Its colour is that of this verdict. */
+  readonly like?: Verdict;
+  /** The cell of a row, by its requirements and its answers. */
+  readonly count: (rows: readonly ClauseRow[], answers: Answers | undefined) => number;
 }
 
-type Answers = NonNullable<Statement['run']['operations']['refund']>['answers'];
+const judged =
+  (...wanted: readonly Verdict[]): Column['count'] =>
+  (rows) =>
+    rows.filter(({ verdict }) => wanted.includes(verdict)).length;
+
+/** Columns of the table: requirements by verdict, answers by kind. */
+const columns: readonly Column[] = [
+  { name: 'met', always: true, like: 'pass', count: judged('pass') },
+  { name: 'warn', like: 'warn', count: judged('warn') },
+  { name: 'fail', like: 'fail', count: judged('fail', 'suite-error') },
+  { name: 'undecided', like: 'not-tested', count: judged('not-tested', 'inconclusive') },
+  { name: 'accepted', always: true, count: (_, answers) => answers?.accepted ?? 0 },
+  { name: 'refused', always: true, count: (_, answers) => answers?.refused ?? 0 },
+  {
+    name: 'errors',
+    count: (_, answers) => (answers ? answers.malformed + answers.failed + answers.none : 0),
+  },
+];
 
 const nameWidth = 20;
 
@@ -60,47 +71,23 @@ function tableLines(statement: Pick<Statement, 'clauses' | 'run'>): readonly str
   const rows = [...operationIds, undefined].flatMap((id) => {
     const answers = id && statement.run.operations[id]?.answers;
     const own = requirements.filter(({ operation }) => operation === id);
-    const cells = columns.map(({ verdicts, answers: count }) =>
-      verdicts === undefined
-        ? answers === undefined
-          ? 0
-          : (count?.(answers) ?? 0)
-        : own.filter(({ verdict }) => verdicts.includes(verdict)).length,
-    );
+    const cells = columns.map(({ count }) => count(own, answers));
     const isEmpty = id === undefined ? cells.every((count) => count === 0) : answers === undefined;
-    return isEmpty ? [] : [{ name: id ?? 'whole interface', answers, cells }];
+    return isEmpty ? [] : [{ name: id ?? 'whole interface', cells }];
   });
-  const shown = columns.flatMap(({ always }, at) =>
-    always === true || rows.some(({ cells }) => cells[at]) ? [at] : [],
-  );
-  const cellOf = (count: number, { name, verdicts: [verdict] = [] }: Column) => {
-    const text = String(count || '·').padStart(name.length + 2);
-    if (count === 0) return pc.dim(text);
-    return verdict === undefined ? text : paint(verdict, text);
-  };
-  const head = shown.map((at) => `  ${columns[at]?.name}`);
+  const isShown = ({ always }: Column, at: number) => always === true || rows.some(({ cells }) => cells[at]);
+  const lineOf = (name: string, cell: (column: Column, at: number) => string) =>
+    `${name.padEnd(nameWidth)}${columns.map((one, at) => (isShown(one, at) ? cell(one, at) : '')).join('')}`;
   return [
-    `${'requirements'.padEnd(nameWidth)}${head.join('')}`,
-    ...rows.flatMap(({ name, answers, cells }) => {
-      const dead = answers !== undefined && answers.allowed.sent > 0 && answers.allowed.accepted === 0;
-      const title = name.padEnd(nameWidth);
-      const row = shown.map((at) => cellOf(cells[at] ?? 0, columns[at] as Column));
-      return [`${dead ? pc.red(title) : title}${row.join('')}`, ...detailLines(answers, dead)];
-    }),
+    lineOf('requirements', ({ name }) => `  ${name}`),
+    ...rows.map(({ name: title, cells }) =>
+      lineOf(title, ({ name, like }, at) => {
+        const text = String(cells[at] || '·').padStart(name.length + 2);
+        if (cells[at] === 0) return pc.dim(text);
+        return like === undefined ? text : paint(like, text);
+      }),
+    ),
   ];
-}
-
-/** Lines under a row: the kinds of errors, and the most frequent refusal if nothing was accepted. */
-function detailLines(answers: Answers | undefined, dead: boolean): readonly string[] {
-  if (answers === undefined) return [];
-  const { malformed, failed, none, refusals } = answers;
-  const errors = [
-    malformed > 0 && `${malformed} malformed`,
-    failed > 0 && `${failed} with status 429 or 5xx`,
-    none > 0 && `${none} without an answer`,
-  ].filter((kind) => kind !== false);
-  const lines = [errors.join(', '), dead && refusals[0] ? `most often: ${refusals[0].text}` : ''];
-  return lines.filter((line) => line !== '').map((line) => `    ${pc.dim(line)}`);
 }
 
 /** The number of stated requirements that the exchanges of the run exercised. */
