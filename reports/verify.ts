@@ -24,8 +24,6 @@ export interface Verification extends Signers {
   readonly files: number;
   /** Number of exchanges in the evidence. */
   readonly exchanges: number;
-  /** Number of exchanges that were judged again with the same findings. */
-  readonly rejudged: number;
   /** Number of exchanges that are stored in part only and cannot be judged again. */
   readonly shortened: number;
   /** Number of findings on a masked or shortened value: attested by the run, not re-checkable. */
@@ -84,7 +82,6 @@ export function verifyEvidence(dir: string, how: VerifyOptions = {}): Verificati
     problems: ofOtherRelease(all, factsIn(evidence)?.suite, how.suite),
     ...{ named, signedBy, files },
     exchanges: exchanges.length,
-    rejudged: again.rejudged,
     shortened: exchanges.filter(isShortened).length,
     attested: again.attested,
     ...defined({ statement: reports.statement }),

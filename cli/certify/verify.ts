@@ -26,9 +26,10 @@ function signatureLines({ named, signedBy }: Verification): readonly string[] {
 }
 
 function verificationLines(found: Verification): readonly string[] {
-  const { problems, files, attested, statement, rejudged, exchanges, shortened } = found;
-  const kept = shortened === 0 ? '' : ` (${shortened} kept in part only)`;
-  const again = `${rejudged === exchanges ? '' : `${rejudged} of `}${counted(exchanges, 'exchange')} judged again${kept}`;
+  const { problems, files, attested, statement, exchanges, shortened } = found;
+  const [some, kept] =
+    shortened === 0 ? ['', ''] : [`${exchanges - shortened} of `, ` (${shortened} kept in part only)`];
+  const again = `${some}${counted(exchanges, 'exchange')} judged again${kept}`;
   const doHold = problems.every(({ kind }) => kind === 'key');
   const holds = doHold ? 'the evidence holds' : counted(problems.length, 'problem');
   const headline = headlineOf(problems);

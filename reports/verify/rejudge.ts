@@ -12,15 +12,13 @@ import { dependsOnMask, hasMaskedWords, lastName, visibleMasks } from './masked-
 
 interface Rejudged {
   readonly problems: readonly VerifyProblem[];
-  /** Number of exchanges judged again. */
-  readonly rejudged: number;
   /** Number of findings that depend on a masked or shortened value. */
   readonly attested: number;
 }
 
-/** The result for what cannot be judged again: the number of attested findings, and problems. */
-function unjudged(attested: number, ...problems: readonly VerifyProblem[]): Rejudged {
-  return { problems, rejudged: 0, attested };
+/** The result for what cannot be judged again because something is wrong with it. */
+function wrong(kind: 'evidence' | 'incomplete', at: string, detail: string): Rejudged {
+  return { problems: [{ kind, at, detail }], attested: 0 };
 }
 
 function keyOf({ clause, verdict, path }: Finding): string {
@@ -76,7 +74,7 @@ export function compareFindings(
   });
   // A finding with the same verdict and a mask in its words was judged again.
   const attested = differences.filter((one) => one.what !== 'worded' && !open.includes(one)).length;
-  return { problems, rejudged: 1, attested };
+  return { problems, attested };
 }
 
 /** This clause applies if any text of a request is a script; its mask does not show that. */
@@ -127,15 +125,14 @@ function attempt(at: string, judgeAgain: () => Rejudged): Rejudged {
   try {
     return judgeAgain();
   } catch {
-    const detail = 'it cannot be judged again: it is not what a run writes';
-    return unjudged(0, { kind: 'evidence', at, detail });
+    return wrong('evidence', at, 'it cannot be judged again: it is not what a run writes');
   }
 }
 
 function rejudgeExchange(evidence: EvidenceExchange): Rejudged {
   const { judgement, masked } = evidence;
   const at = `exchange ${evidence.id}`;
-  if (isShortened(evidence)) return unjudged(judgement.findings.length);
+  if (isShortened(evidence)) return { problems: [], attested: judgement.findings.length };
   const exchange = exchangeOf(evidence);
   const again = judge(exchange);
   const shown = visibleMasks(evidence);
@@ -164,25 +161,23 @@ function rejudgeTwin(note: TwinNote, byId: ReadonlyMap<string, EvidenceExchange>
   const [control, probe] = [byId.get(note.control), byId.get(note.probe)];
   const at = `twin of ${note.control} and ${note.probe}`;
   if (control === undefined || probe === undefined)
-    return unjudged(0, { kind: 'incomplete', at, detail: 'an exchange of the two is missing' });
-  if (isShortened(control) || isShortened(probe)) return unjudged(note.findings.length);
+    return wrong('incomplete', at, 'an exchange of the two is missing');
+  if (isShortened(control) || isShortened(probe)) return { problems: [], attested: note.findings.length };
   const { clause, wants, pending, unsent } = note;
   const after = afterOf(note, byId);
-  if (after === 'missing')
-    return unjudged(0, { kind: 'incomplete', at, detail: 'the request after the refusal is missing' });
+  if (after === 'missing') return wrong('incomplete', at, 'the request after the refusal is missing');
   const twin = { clause, wants, control: judgedOf(control), probe: judgedOf(probe) };
   const again = judgeTwin({ ...twin, ...defined({ pending, after, unsent }) });
   const compared = compareFindings(at, note.findings, again.findings, []);
   const masked = [...control.masked, ...probe.masked];
-  return unjudged(compared.attested, ...compared.problems, ...compareRest(at, note, again, masked));
+  return { ...compared, problems: [...compared.problems, ...compareRest(at, note, again, masked)] };
 }
 
 /** Judges the exchanges together again; if bodies are missing, the findings of the run are attested. */
 function rejudgeRun({ exchanges, across, notes }: GatheredEvidence): Rejudged {
-  const findings = across?.findings.length ?? 0;
   // A body cut at the limit was already cut when the run was judged as a whole; a removed body was not.
   const isBare = exchanges.some(({ sent }) => sent.shortened !== undefined && sent.body === '');
-  if (across === undefined || isBare) return unjudged(findings);
+  if (across === undefined || isBare) return { problems: [], attested: across?.findings.length ?? 0 };
   const again = judgeTogether({ exchanges, notes });
   const at = 'the exchanges together';
   const compared = compareFindings(at, across.findings, again.findings, []);
@@ -191,7 +186,7 @@ function rejudgeRun({ exchanges, across, notes }: GatheredEvidence): Rejudged {
     ? []
     : [{ kind: 'verdict', at, detail: 'judged again they have another ledger' }];
   const rest = compareRest(at, across, again, []);
-  return unjudged(compared.attested, ...compared.problems, ...rest, ...ledger);
+  return { ...compared, problems: [...compared.problems, ...rest, ...ledger] };
 }
 
 /** Judges every stored exchange, every pair of twins and the whole run again, and compares all results. */
@@ -206,7 +201,6 @@ export function rejudge(evidence: GatheredEvidence): Rejudged {
   ];
   return {
     problems: all.flatMap(({ problems }) => problems),
-    rejudged: all.reduce((sum, one) => sum + one.rejudged, 0),
     attested: all.reduce((sum, one) => sum + one.attested, 0),
   };
 }

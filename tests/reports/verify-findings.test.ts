@@ -24,7 +24,7 @@ const compare = (
 
 describe('findings that were judged again', () => {
   test('agree where they are the same, in whatever order', () => {
-    expect(compare([amount, other], [other, amount])).toEqual({ problems: [], rejudged: 1, attested: 0 });
+    expect(compare([amount, other], [other, amount])).toEqual({ problems: [], attested: 0 });
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe('findings that were judged again', () => {
 
   test('that rest on a mask are attested, and others beside them are not', () => {
     const places = ['received.body.refund_orders[].amount'];
-    expect(compare([amount], [], places)).toEqual({ problems: [], rejudged: 1, attested: 1 });
+    expect(compare([amount], [], places)).toEqual({ problems: [], attested: 1 });
     expect(compare([amount, masked], [], places)).toMatchObject({
       problems: [{ kind: 'verdict' }],
       attested: 1,
@@ -75,7 +75,7 @@ describe('findings that were judged again', () => {
 
   test('may have other words where these show a mask, and may not be gone for it', () => {
     const without = { ...masked, received: '"for nobody"' };
-    expect(compare([masked], [without])).toEqual({ problems: [], rejudged: 1, attested: 0 });
+    expect(compare([masked], [without])).toEqual({ problems: [], attested: 0 });
     expect(compare([masked], []).problems).toHaveLength(1);
     expect(compare([], [masked]).problems).toHaveLength(1);
   });
