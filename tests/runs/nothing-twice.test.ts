@@ -123,7 +123,7 @@ test('a run asks for nothing twice, whatever the answers without success are', a
   await runInside({
     target,
     operations,
-    runs: '4',
+    runs: '1',
     grep: withoutFullBatches,
     out,
     skipOpening: false,
@@ -154,7 +154,7 @@ test.each([
   await runInside({
     target,
     operations,
-    runs: '4',
+    runs: '1',
     grep: withoutFullBatches,
     out,
     skipOpening: false,
