@@ -66,6 +66,8 @@ export interface Settings {
   readonly fault?: string;
   /** True sends the requests of the target to the embedded endpoint instead. */
   readonly rehearses: boolean;
+  /** True for a run within a proof: its statement says what failed, and no test fails, with which a worker would end. */
+  readonly proves: boolean;
   /** True if a preflight opens the run before its tests. */
   readonly opened: boolean;
   /** The shard of the run if it is split; all shards share the limits of the target. */
@@ -104,6 +106,7 @@ const known = [
   'CONFORMANCE_PLAN',
   'CONFORMANCE_RUN',
   'CONFORMANCE_RECORD',
+  'CONFORMANCE_PROOF',
 ] as const;
 
 type Variable = (typeof known)[number];
@@ -193,6 +196,7 @@ export function readSettings(environment: Environment = process.env, known: Know
     runner,
     browser: browserOf(textOf('CONFORMANCE_BROWSER')),
     rehearses,
+    proves: flag('CONFORMANCE_PROOF'),
     opened: false,
     ...defined({
       fault: textOf('CONFORMANCE_FAULT'),

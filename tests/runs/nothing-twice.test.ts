@@ -61,6 +61,9 @@ function targetFor(
   return file;
 }
 
+/** Leaves out what asks for nothing over an order that was paid, which is most of a run. */
+const overOrders = `${withoutFullBatches}(?!.*(?:every class|every size|signature|does not exist|as documented))`;
+
 const everything = ['reads', 'creates', 'moves-money', 'irreversible'];
 const operations = [
   'direct-payment',
@@ -155,7 +158,7 @@ test.each([
     target,
     operations,
     runs: '1',
-    grep: withoutFullBatches,
+    grep: overOrders,
     out,
     skipOpening: false,
   });
