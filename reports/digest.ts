@@ -50,7 +50,7 @@ export function digestsIn(dir: string, isWanted = (_path: string) => true): Dige
   );
 }
 
-/** The lines of some digests as `sha256sum` prints them; throws `EvidenceError` for what is no plain file. */
+/** The digests as `sha256sum` prints them, one on a line; throws `EvidenceError` if one of the files is not a regular file. */
 export function linesOfDigests(digests: Digests): string {
   return [...digests]
     .map(([path, sha256]) => {

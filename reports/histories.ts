@@ -106,7 +106,7 @@ const namesIn = onceFor(({ exchange, judgement }: JudgedExchange) =>
   addIds(judgement.answer, addIds(exchange.sent.value, new Set())),
 );
 
-/** The calls that share an identifier with the given one: those of its test, or of the run if there is no other. */
+/** The calls in the same test that share an identifier with the given one, or those of the whole run if the test has none. */
 function callsAround(one: JudgedExchange, run: readonly JudgedExchange[]): readonly JudgedExchange[] {
   const names = namesIn(one);
   const related = run.filter((other) => [...namesIn(other)].some((name) => names.has(name)));

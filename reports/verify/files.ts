@@ -51,7 +51,7 @@ function checkDigest(dir: string, found: Digests): VerifyProblem[] {
   const text = readFileSync(file, 'utf8');
   const lines = text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm);
   const listed = new Map([...lines].map(([, sha256 = '', path = '']) => [path, sha256]));
-  if (listed.size === 0) return wrong('it is no list of digests');
+  if (listed.size === 0) return wrong('it is not a list of digests');
   const differing = compareFiles(listed, found);
   // Where every file is as it is listed, the rest of the text must be as well.
   return differing.length > 0 || text === linesOfDigests(found)
