@@ -69,8 +69,7 @@ async function startPlaywright(words: readonly string[], environment: NodeJS.Pro
   const script = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const config = join(packageRoot, 'dist', 'proof', 'playwright.config.js');
   const child = spawn(process.execPath, [script, 'test', '--config', config, ...words], {
-    // What is compiled needs no loader for TypeScript, whose cache all runs of this user share.
-    env: { ...environment, PW_DISABLE_TS_ESM: '1' },
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

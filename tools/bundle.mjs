@@ -41,7 +41,6 @@ const addresses = {
   transform(code, id) {
     if (!code.includes(own)) return undefined;
     const path = relative(root, id).replaceAll('\\', '/').replace(/\.ts$/, '.js');
-    // Line numbers do not change, so the source map stays valid.
     return { code: code.replaceAll(own, place(path)), map: null };
   },
   renderChunk(code, { fileName }) {
@@ -69,8 +68,8 @@ export async function bundle(folder) {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    sourcemap: true,
-    // Halves the size to load; the source map next to each file has the names and lines.
+    // Halves the size to load. Without source maps: a test's identity has its file's name, which Playwright takes from a
+    // map where it finds one, and its cache of maps may lack one for a moment while another run writes there.
     minify: { compress: false, mangle: true },
   });
   await build.close();

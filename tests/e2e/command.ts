@@ -115,7 +115,6 @@ export function startPlaywright(
   const config = inClone ? [] : compiled;
   return startNode([runner, 'test', ...config, '--output', `${folder}/output`, ...words], {
     ...places,
-    ...(!inClone && { PW_DISABLE_TS_ESM: '1' }),
     ...environment,
   });
 }
