@@ -73,27 +73,28 @@ export function openTransport(route: Route, patienceMs = leastPatience): OpenTra
   const send = async (wire: WireRequest, call: WatchedCall): Promise<Omit<Answer, 'kind' | 'durationMs'>> => {
     if (isClosed) throw closed;
     const { method, url, headers, body, timeoutMs } = wire;
-    context ??= newContext(route, url);
+    context ??= fromNewTurn(() => newContext(route, url));
     const sending = await context;
     // The first turn may have been waited for; in the next, Node reads that the service closed idle connections.
     await nextTurn();
-    await nextTurn();
-    const response = await watched(call, () =>
-      sending.fetch(url, {
-        method,
-        headers,
-        // A text would be quoted under application/json.
-        ...(body !== '' && { data: Buffer.from(body) }),
-        timeout: timeoutMs,
-        maxRedirects: 0,
-        maxRetries: 0,
-        failOnStatusCode: false,
-      }),
+    const response = await fromNewTurn(() =>
+      watched(call, () =>
+        sending.fetch(url, {
+          method,
+          headers,
+          // A text would be quoted under application/json.
+          ...(body !== '' && { data: Buffer.from(body) }),
+          timeout: timeoutMs,
+          maxRedirects: 0,
+          maxRetries: 0,
+          failOnStatusCode: false,
+        }),
+      ),
     );
     try {
       return await answerOf(response, wire, call);
     } finally {
-      await response.dispose();
+      await fromNewTurn(() => response.dispose());
     }
   };
 
@@ -116,9 +117,16 @@ export function openTransport(route: Route, patienceMs = leastPatience): OpenTra
     async close() {
       isClosed = true;
       const made = await context?.catch(() => undefined);
-      await made?.dispose();
+      if (made !== undefined) await fromNewTurn(() => made.dispose());
     },
   };
+}
+
+/** Calls Playwright from a turn of its own: with each call it reads its stack and the source of each frame, few of them there. */
+function fromNewTurn<Result>(call: () => Promise<Result>): Promise<Result> {
+  return new Promise((done, failed) => {
+    setImmediate(() => call().then(done, failed));
+  });
 }
 
 let aside = <Result>(act: () => Promise<Result>): Promise<Result> => act();
@@ -168,7 +176,11 @@ async function answerOf(response: APIResponse, wire: WireRequest, { connected }:
     throw new Unanswered('unreachable', `Proxy response (${status}) !== 200 when HTTP Tunneling`);
   if (status < 200) throw new Unanswered('reset', `${status} is not a status of an answer`);
   const headers = headersOf(response.headersArray());
-  const { body, blanks } = readableBody(await response.body(), headers['content-encoding'], wire);
+  const { body, blanks } = readableBody(
+    await fromNewTurn(() => response.body()),
+    headers['content-encoding'],
+    wire,
+  );
   return { status, headers, body, ...(blanks > 0 && { blanks }) };
 }
 
