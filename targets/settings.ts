@@ -20,6 +20,7 @@ import { ConfigurationError } from './configuration-error.ts';
 import { shareOf } from './file/limits.ts';
 import { maskedTargetFile } from './file/masked-target.ts';
 import type { Environment } from './file/secret.ts';
+import { targetSha256 } from './file/target-file.ts';
 import { didYouMean } from './nearest.ts';
 import { standInFor } from './stand-in.ts';
 import { loadTarget, resolvedTarget, type Target } from './target.ts';
@@ -112,14 +113,17 @@ const known = [
 type Variable = (typeof known)[number];
 
 /** Settings as plain data without a secret: only the path of the target file. */
-export type PlainSettings = Omit<Settings, 'target' | 'runner'>;
+export type PlainSettings = Omit<Settings, 'target' | 'runner'> & {
+  /** SHA-256 of the target file that was checked. */
+  readonly checked: string;
+};
 
 /** What a command knows of a run besides its options. */
 export type Known = Partial<Pick<Settings, 'own' | 'shard'>>;
 
 /** Settings as plain data for a file. */
 export function plainSettings({ target: _, runner: __, ...plain }: Settings): PlainSettings {
-  return plain;
+  return { ...plain, checked: targetSha256(plain.targetFile) };
 }
 
 /** Writes settings to a folder for processes that make no reports; returns the variable with the path. */
@@ -133,11 +137,15 @@ export function keepSettings(settings: Settings, folder: string): { readonly CON
 function resolvedIn(
   targetFile: string,
   environment: Environment,
-  { shard: { of } = { number: 1, of: 1 }, rehearses }: Pick<Settings, 'rehearses' | 'shard'>,
+  {
+    shard: { of } = { number: 1, of: 1 },
+    rehearses,
+    checked,
+  }: Pick<Settings, 'rehearses' | 'shard'> & Partial<Pick<PlainSettings, 'checked'>>,
 ) {
   const base = environment.CONFORMANCE_BASE_URL?.trim() || undefined;
   const embedded = environment.CONFORMANCE_EMBEDDED_URL?.trim() || undefined;
-  const real = resolvedTarget(loadTarget(targetFile, environment), base, embedded);
+  const real = resolvedTarget(loadTarget(targetFile, environment, checked), base, embedded);
   const endpoint = () => resolvedTarget(loadTarget(embeddedTargetFile(), environment), undefined, embedded);
   const placed = rehearses && real.environment !== 'embedded' ? standInFor(real, endpoint()) : real;
   return {
@@ -149,7 +157,8 @@ function resolvedIn(
 
 /** Adds to plain settings the target at the address of the environment, with its secrets. */
 export function resolvedSettings(plain: PlainSettings, environment: Environment = process.env): Settings {
-  return { ...plain, ...resolvedIn(plain.targetFile, environment, plain) };
+  const { checked, ...settings } = plain;
+  return { ...settings, ...resolvedIn(settings.targetFile, environment, { ...settings, checked }) };
 }
 
 /** The plan of the run as text: a file, or for workers of a run without the reporter of the suite a variable. */

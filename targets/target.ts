@@ -50,9 +50,9 @@ interface Completed extends Required<Pick<Read, 'allow' | 'encodings' | 'headers
 /** A service to test: its address, how to reach it, and what may be done to it. Other keys are as in its file. */
 export type Target = Omit<Read, keyof Completed> & Completed;
 
-/** Reads a target file with its secrets; throws `ConfigurationError` in one line. */
-export function loadTarget(file: string, environment: Environment): Target {
-  const raw = readTargetFile(file);
+/** Reads a target file with its secrets, `checked` or not as in `readTargetFile`; throws `ConfigurationError` in one line. */
+export function loadTarget(file: string, environment: Environment, checked?: string): Target {
+  const raw = readTargetFile(file, checked);
   checkTargetRules(raw, file);
   const folder = dirname(resolve(file));
   const use = (key: string): SecretUse => ({ file, folder, key, environment });

@@ -1,12 +1,19 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contractSha256 } from '../../reports/digest.ts';
 import { contractSeed } from '../../schemas/certification.ts';
 import type { OpeningReport } from '../../schemas/opening.ts';
 import { type OperationId, operationIds } from '../../schemas/types.ts';
+import { targetSha256 } from '../../targets/file/target-file.ts';
 import { whyNotSend } from '../../targets/sending/budget.ts';
-import { keepSettings, readSettings, withBodyFormats } from '../../targets/settings.ts';
+import {
+  keepSettings,
+  plainSettings,
+  readSettings,
+  resolvedSettings,
+  withBodyFormats,
+} from '../../targets/settings.ts';
 import { complaintOf, environment, folderWith, sandbox } from './target-folder.ts';
 
 const complain = (variables: Record<string, string>) => complaintOf(() => readSettings(variables));
@@ -40,6 +47,15 @@ describe('readSettings', () => {
     });
     expect(Object.values(environment).filter((secret) => text.includes(secret))).toEqual([]);
     expect(statSync(plan.CONFORMANCE_PLAN).mode & 0o077).toBe(0);
+  });
+  test('a worker checks a target file again if it says something else than the run has checked', () => {
+    const folder = folderWith({ 'sandbox.json': sandbox });
+    const file = join(folder, 'sandbox.json');
+    const plan = plainSettings(readSettings({ ...environment, CONFORMANCE_TARGET: file }));
+    writeFileSync(file, JSON.stringify({ ...sandbox, colour: 'red' }));
+    const read = (checked: string) => resolvedSettings({ ...plan, checked }, environment);
+    expect(complaintOf(() => read(plan.checked))).toContain('"colour"');
+    expect(read(targetSha256(file)).target.name).toBe('sandbox');
   });
   test('numbers the orders of a real service anew in each run', () => {
     const CONFORMANCE_TARGET = join(folderWith({ 'sandbox.json': sandbox }), 'sandbox.json');
