@@ -88,26 +88,8 @@ async function textOf(words: readonly string[]): Promise<string> {
 
 describe('a folder of reports is data: nothing in it is loaded, and nothing is sent for it', () => {
   test.each<[string, (made: Attacked) => readonly string[]]>([
-    ['export', ({ folder }) => ['export', '--http', '--from', folder]],
-    ['pack', ({ folder }) => ['pack', folder, '--out', join(makeFolder(), 'a.zip')]],
     ['verify', ({ folder }) => ['verify', folder]],
     ['diff', ({ folder }) => ['diff', genuine.out, folder]],
-    [
-      'deviations',
-      ({ folder }) => [
-        'deviations',
-        'add',
-        '1.4/json/query',
-        '--from',
-        folder,
-        '--reason',
-        'x',
-        '--owner',
-        'y',
-        '--expires',
-        '2099-01-01',
-      ],
-    ],
   ])('%s', async (_, wordsOf) => {
     const made = attacked();
     const before = [strangers.asked, genuine.service.requests.length];
