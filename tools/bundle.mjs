@@ -1,9 +1,10 @@
 // Bundles the suite into few files, so that a short process need not open five hundred. Called by the build.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { isAbsolute, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -41,6 +42,7 @@ const addresses = {
   transform(code, id) {
     if (!code.includes(own)) return undefined;
     const path = relative(root, id).replaceAll('\\', '/').replace(/\.ts$/, '.js');
+    // Line numbers do not change, so the source map stays valid.
     return { code: code.replaceAll(own, place(path)), map: null };
   },
   renderChunk(code, { fileName }) {
@@ -53,6 +55,16 @@ const addresses = {
   },
 };
 
+/** Halves the size to load, except of the specs: their lines are what a list of tests and a failing test name. */
+const smaller = {
+  name: 'smaller',
+  renderChunk(code, { fileName }) {
+    if (fileName.startsWith('specs/')) return undefined;
+    const made = minifySync(fileName, code, { module: true, compress: false, mangle: true, sourcemap: true });
+    return { code: made.code, map: made.map };
+  },
+};
+
 /** Bundles the modules of the product into files below a folder. */
 export async function bundle(folder) {
   const build = await rolldown({
@@ -61,19 +73,29 @@ export async function bundle(folder) {
     platform: 'node',
     // Installed packages and plain scripts are not bundled.
     external: (id) => !(id.startsWith('.') || isAbsolute(id)) || /\.[cm]js$/.test(id),
-    plugins: [addresses],
+    plugins: [addresses, smaller],
   });
   const { output } = await build.write({
     dir: folder,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    // Halves the size to load. Without source maps: a test's identity has its file's name, which Playwright takes from a
-    // map where it finds one, and its cache of maps may lack one for a moment while another run writes there.
-    minify: { compress: false, mangle: true },
+    // The source map next to each file has the names and lines.
+    sourcemap: true,
+    minify: false,
   });
   await build.close();
+  for (const { fileName } of output) if (/^specs\/.*\.js$/.test(fileName)) dropMap(join(folder, fileName));
   demandInstalled(output);
+}
+
+/**
+ * Removes the source map of a spec: a test's identity has its file's name, which Playwright takes from a map where it finds
+ * one, and its cache of maps may lack one for a moment while another run writes there.
+ */
+function dropMap(file) {
+  rmSync(`${file}.map`);
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
 }
 
 /** Throws if a file imports a package that users do not have, such as a build dependency. */

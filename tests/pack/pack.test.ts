@@ -89,6 +89,14 @@ it('runs from its package in an empty folder', (context) => {
   expect(readFileSync(config, 'utf8')).toBe(documented('playwright.config.ts'));
   const named = call(folder, 'npx', 'playwright', 'test', '--list');
   expect(named.stdout, named.stderr).toMatch(/Total: \d+ tests/);
+  // The place of a test in a list is the line that declares it.
+  const places = [...named.stdout.matchAll(/ › (\S+):(\d+):\d+ › /g)];
+  const lines = places.map(([, file = '', line]) => {
+    const text = readFileSync(join(folder, file), 'utf8').split('\n');
+    return text[Number(line) - 1] ?? '';
+  });
+  expect(lines.length).toBeGreaterThan(100);
+  for (const line of lines) expect(line.match(/\b(?:test|unreported)\(/g), line).toHaveLength(1);
 
   // A test of a team's own beside the suite, in one run, as the documentation has it.
   mkdirSync(join(folder, 'own'));
