@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type {
   FullConfig,
   FullResult,
@@ -17,6 +19,12 @@ import { withoutBrokenPipes } from './terminal/broken-pipes.ts';
 import { renderHeader } from './terminal/heading.ts';
 
 const exitStatusOfWrongUse = 2;
+
+/** The folder of the suite's files. */
+const suite = fileURLToPath(new URL('..', import.meta.url));
+
+const nothingChosen = 'No test was selected: the choice of projects, files and titles matches nothing.';
+const notLoaded = 'No test was run: a file of your own cannot be loaded, for the reason above.';
 
 /** The plan of a run with the operations that it selects. */
 type PlannedRun = RunPlan & {
@@ -42,8 +50,12 @@ export default class ConformanceReporter implements Reporter {
   #ended = 0;
   /** Tests of the user that failed. */
   #failedOfUser = 0;
+  /** Errors outside of all tests in files of the user. */
+  #errorsOfUser = 0;
   /** True if Playwright only lists tests. */
   #isListing = false;
+  /** True once the run has made its folder. */
+  #hasFolder = false;
   #exitCode: number | undefined;
 
   constructor(plan: PlannedRun) {
@@ -73,7 +85,7 @@ export default class ConformanceReporter implements Reporter {
     const tested = called(['operation']);
     this.#plan = { ...this.#plan, out, operations: selected, tested, facts: { ...facts, selected }, planned };
     writePlan({ ...this.#plan, pid: process.pid });
-    if (!this.#plan.rehearses) linkLatest(out);
+    this.#hasFolder = true;
     // Workers start later, and inherit it.
     process.env.CONFORMANCE_PLAN = planFile(out);
   }
@@ -81,6 +93,8 @@ export default class ConformanceReporter implements Reporter {
   onBegin(_: FullConfig, suite: Suite): void {
     if (this.#isListing) return;
     this.#all = suite.allTests().length;
+    const { out, facts, rehearses } = this.#plan;
+    if ((this.#all > 0 || facts.shard !== undefined) && !rehearses) linkLatest(out);
     this.#planned = suite.allTests().filter(isOfSpecs).length;
     process.stdout.write(`${renderHeader(this.#plan).join('\n')}\n`);
   }
@@ -94,17 +108,21 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onError(error: TestError): void {
+    if (error.location?.file.startsWith(suite) === false) this.#errorsOfUser += 1;
     this.#collected.takeError(error);
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] }> {
     if (this.#isListing) return {};
     const { suiteErrors } = this.#collected.outcomes;
-    const isEmpty = this.#all === 0 && status !== 'interrupted' && this.#plan.facts.shard === undefined;
-    if (isEmpty && suiteErrors.every((error) => /\bNo tests found\b/.test(error))) {
-      process.stdout.write(
-        'No test was selected: the choice of projects, files and titles matches nothing.\n',
-      );
+    const isEmpty = this.#all === 0 && status !== 'interrupted';
+    const errors = suiteErrors.filter((error) => !/\bNo tests found\b/.test(error));
+    const isUnchosen = errors.length === 0 && this.#plan.facts.shard === undefined;
+    const isUnloaded = errors.length > 0 && errors.length === this.#errorsOfUser;
+    if (isEmpty && (isUnchosen || isUnloaded)) {
+      process.stdout.write(`${isUnloaded ? notLoaded : nothingChosen}\n`);
+      // It holds a plan alone: Playwright refuses tests after they are planned, too.
+      if (this.#hasFolder) rmSync(this.#plan.out, { recursive: true });
       forgetEmptyRun(this.#plan.out);
       this.#exitCode = exitStatusOfWrongUse;
       return { status: 'failed' };

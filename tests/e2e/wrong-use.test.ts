@@ -50,6 +50,32 @@ test('a broken list of known deviations is named before anything is sent', async
   expect(existsSync(runIn(folder))).toBe(false);
 });
 
+test('an own file that cannot be loaded is wrong use, and no fault of the suite', async () => {
+  const folder = makeFolder();
+  const config = join(folder, 'playwright.config.mjs');
+  writeFileSync(
+    config,
+    `import { conformance } from '${root}dist/entries/config.js';
+export default conformance({ projects: [{ name: 'own', testDir: '.' }] });
+`,
+  );
+  const runner = `import { test } from '${root}node_modules/@playwright/test/index.mjs';`;
+  writeFileSync(join(folder, 'focused.spec.mjs'), `${runner}\ntest.only('pays', () => {});\n`);
+  writeFileSync(join(folder, 'broken.spec.mjs'), `${runner}\nthrow new Error('of the team');\n`);
+  for (const [file, reason] of [
+    ['focused', "item focused with '.only' is not allowed"],
+    ['broken', 'Error: of the team'],
+  ] as const) {
+    const ended = await playwright(folder, [`${file}.spec`, '--config', config], small);
+    expect(ended.status, ended.text).toBe(2);
+    expect(ended.text).toContain(reason);
+    expect(ended.stdout).toMatch(/\nNo test was run: a file of your own cannot be loaded/);
+    expect(ended.stdout).not.toContain('void');
+    expect(existsSync(join(folder, 'results', 'latest'))).toBe(false);
+    expect(existsSync(runIn(folder))).toBe(false);
+  }
+});
+
 test('run passes its words on, and ends as Playwright does', async () => {
   const listed = await conformance(['run', '--list', '-g', '@refund']);
   expect(listed.status, listed.text).toBe(0);
