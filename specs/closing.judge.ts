@@ -2,6 +2,7 @@ import { test as closing } from '@playwright/test';
 import { attachEnd } from '../reports/run/attach-shard.ts';
 import { judgeSoFar } from '../reports/run/provisional.ts';
 import { failedDeviations } from '../reports/statement/results.ts';
+import { groupedBy } from '../schemas/json.ts';
 import { readSettings } from '../targets/settings.ts';
 
 // The facts of the run as tests, so that every report shows why a run without a failed test is not green. Sends nothing.
@@ -33,11 +34,11 @@ closing('every selected operation was met, and no limit ended the tests', () => 
 
 closing('no requirement failed', () => {
   const statement = soFar();
-  demandNone(
-    statement.findings
-      .filter(({ verdict, deviation }) => verdict === 'fail' && deviation === undefined)
-      .map(({ clause, operation, message }) => `${clause} (${operation}): ${message}`),
-  );
+  const failed = statement.findings
+    .filter(({ verdict, deviation }) => verdict === 'fail' && deviation === undefined)
+    .map(({ clause, operation, message }) => `${clause} (${operation}): ${message}`);
+  const rows = groupedBy(failed, (words) => words);
+  demandNone([...rows].map(([words, { length }]) => (length === 1 ? words : `${words}, ${length} times`)));
 });
 
 closing('no known deviation is stale', () => {
