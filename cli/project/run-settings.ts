@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import type { Shard } from '../../reports/run/choices.ts';
 import { optionWords } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
-import { table } from '../../schemas/table.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import {
   embeddedTargetFile,
@@ -66,9 +65,6 @@ function takeShortNames(environment: NodeJS.ProcessEnv, configured: Configured):
 /** Why a run of the suite refuses a second try. */
 export const whyNoRetries = 'a second try would pay again, and would hide a finding as "flaky"';
 
-/** Options of Playwright that a run of the suite refuses, each with the reason. */
-const refused: Readonly<Record<string, string>> = table({ '--retries': whyNoRetries });
-
 /** Options that keep whole requests and answers in files. */
 const keeping = /^--(?:trace|video|ui|ui-host|ui-port|debug)\b/;
 
@@ -109,11 +105,9 @@ function setUpWorkers(environment: NodeJS.ProcessEnv): void {
 
 /** Throws `ConfigurationError` if the words of `playwright test` ask for something that would do harm. */
 function refuseHarm(words: readonly string[], { target }: Settings): void {
-  const harmful = words.find((word) => refused[word.split('=')[0] ?? ''] !== undefined);
-  if (harmful !== undefined) {
-    const name = harmful.split('=')[0] ?? '';
-    throw new ConfigurationError(`${name} is refused: ${refused[name]}.`);
-  }
+  const [retries, number] = optionIn(words, '--retries');
+  if (retries !== undefined && number !== '0')
+    throw new ConfigurationError(`${retries} is refused: ${whyNoRetries}.`);
   const kept = words.find((word) => keeping.test(word));
   if (kept !== undefined && target.environment !== 'embedded')
     throw new ConfigurationError(
@@ -174,19 +168,25 @@ export function endpointOf({ target, fault, rehearses }: Settings): readonly str
   });
 }
 
+/** The name and the value of an option among words, such as `--shard 1/2` or `--shard=1/2`; empty without it. */
+function optionIn(words: readonly string[], name: string): readonly [name?: string, value?: string] {
+  const at = words.findIndex((word) => word.split('=')[0] === name);
+  const value = words[at]?.split('=')[1] ?? words[at + 1] ?? '';
+  return at < 0 ? [] : [name, value];
+}
+
 /** The part of the run that `--shard` names; Playwright itself complains about a wrong one. */
 function shardIn(words: readonly string[]): Shard | undefined {
-  const at = words.findIndex((word) => /^--shard(?:=|$)/.test(word));
-  const text = words[at]?.split('=')[1] ?? words[at + 1] ?? '';
+  const [, text = ''] = optionIn(words, '--shard');
   const [, number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
-  return at >= 0 && number >= 1 && number <= of ? { number, of } : undefined;
+  return number >= 1 && number <= of ? { number, of } : undefined;
 }
 
 /** Options of Playwright that choose tests. */
 const choosing =
-  /^(?:-g|--(?:grep|grep-invert|project|test-list|test-list-invert|last-failed|only-changed))$/;
+  /^(?:-[gG].*|--(?:grep|grep-invert|project|test-list|test-list-invert|last-failed|only-changed))$/;
 
-/** Options without a value; any other one takes the next word. */
+/** Options without a value; any other one takes the next word, unless its value is joined to it, as in `-gpayout`. */
 const alone =
   /^-(?:x|u|-(?:debug|fail-on-flaky-tests|forbid-only|fully-parallel|headed|ignore-snapshots|last-failed|list|no-deps|pass-with-no-tests|quiet|ui))$/;
 
@@ -195,7 +195,8 @@ export function chosenBy(words: readonly string[]): string | undefined {
   const chosen: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    const takesNext = word.startsWith('-') && !word.includes('=') && !alone.test(word);
+    const isJoined = word.includes('=') || /^-\w./.test(word);
+    const takesNext = word.startsWith('-') && !isJoined && !alone.test(word);
     const next = takesNext ? words[at + 1] : undefined;
     if (takesNext) at += 1;
     if (!word.startsWith('-') || choosing.test(word.split('=')[0] ?? ''))

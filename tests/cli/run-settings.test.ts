@@ -16,6 +16,8 @@ test.each([
   [['--grep=@refund', '--headed', 'refund.spec.ts:12'], '--grep=@refund refund.spec.ts:12'],
   [['--project', 'quick', '--last-failed'], '--project quick --last-failed'],
   [['--max-failures', '3', 'payout'], 'payout'],
+  [['-G', '@refund', '-x', '-j2'], '-G @refund'],
+  [['-G@moves-money', 'payout'], '-G@moves-money payout'],
 ])('of %j these words choose tests: %s', (words, chosen) => {
   expect(chosenBy(words)).toBe(chosen);
 });
@@ -33,6 +35,11 @@ test('a short name is taken where its long one is absent', () => {
     profile: 'certification',
     opened: true,
   });
+});
+
+test('no retries are none, however they are asked for', () => {
+  for (const words of [['--retries=0'], ['--retries', '0']])
+    expect(runSettings(words, environment({ TARGET: 'embedded' }))).toMatchObject({ opened: true });
 });
 
 test('every run has a folder of its own, unless one is named', () => {
@@ -96,6 +103,7 @@ test('an unknown key in the target file is named with file and nearest key', () 
 
 test.each([
   [['--retries=1'], {}, /^--retries is refused: a second try would pay again/],
+  [['--retries', '2'], {}, /^--retries is refused: a second try would pay again/],
   [['--shard=1/2'], { SEED: 'random' }, /^--shard needs another seed than random/],
   [['--trace', 'on'], { TARGET: 'tests/cli/own.target.json' }, /own\.target\.json/],
   [
