@@ -17,6 +17,8 @@ export interface OpenedBrowser {
 
 const noBrowserWanted = `${skipReasons.browser} was wanted (CONFORMANCE_BROWSER=none); unset it to test payment pages`;
 
+const noInspector = `${skipReasons.browser} opens pages under --debug or PWDEBUG, whose inspector stops each of them; leave it out to test payment pages`;
+
 const systemBrowsers = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -174,6 +176,7 @@ export async function openBrowser(
   { memory }: { readonly memory?: number } = {},
 ): Promise<OpenedBrowser | { readonly reason: string }> {
   if (wanted === 'none') return { reason: noBrowserWanted };
+  if (!['', '0', 'false', 'console'].includes(process.env.PWDEBUG ?? '')) return { reason: noInspector };
   const { chromium } = await import('@playwright/test');
   const folder = mkdtempSync(join(tmpdir(), 'conformance-browser-'));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -102,6 +102,15 @@ test('a browser is named by its path, and no other one is started', async () => 
   expect(await open('/own/chromium')).toBe('the one of CONFORMANCE_BROWSER: /own/chromium does not exist');
 });
 
+test('no browser is started where the inspector of Playwright would stop its pages', async () => {
+  vi.stubEnv('PWDEBUG', 'console');
+  expect(await open('/own/chromium')).toBe('Chromium 1.2 (the one of CONFORMANCE_BROWSER)');
+  launch.mockClear();
+  vi.stubEnv('PWDEBUG', '1');
+  expect(await open('/own/chromium')).toMatch(/^no browser opens pages under --debug or PWDEBUG/);
+  expect(launch).not.toHaveBeenCalled();
+});
+
 test('who has no browser is told how to get one', async () => {
   disk.holds = (path) => path.includes('.cache');
   launch.mockRejectedValue(new Error('crashed'));
