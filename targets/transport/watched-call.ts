@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 
 /** The idle connections to a service; none is kept once the service ended one. */
 export interface IdleConnections {
@@ -79,7 +78,8 @@ function watch(call: WatchedCall, request: ClientRequest): void {
 }
 
 function watchConnection(call: WatchedCall, request: ClientRequest, socket: Socket): void {
-  const isSecure = socket instanceof TLSSocket;
+  // A tunnel may be secure for a service that is not: through a proxy over HTTPS.
+  const isSecure = request.protocol === 'https:';
   // A tunnel is open before it is used. What a proxy answers instead of opening one comes over no connection.
   call.connected = call.reused || (!isSecure && !socket.connecting && socket.remoteAddress !== undefined);
   if (call.connected) return;

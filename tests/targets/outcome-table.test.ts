@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, type ServerOptions as SecureOptions } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,9 @@ beforeAll(async () => {
     clientCertificate: true,
   });
 });
+
+/** The key and the certificate of `localhost`, signed by the authority of the tests. */
+const own = () => ({ key: pems.private, cert: pems.cert });
 
 /** Where a row sends to, how it gets there, and the requests that arrived whole. */
 interface Row {
@@ -63,15 +66,15 @@ const packed = (coding: string, body: Buffer) =>
   saying(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`, body);
 
 async function secureService(options: object = {}, route: Route = verifying): Promise<Row> {
-  const server = createTlsServer({ key: pems.private, cert: pems.cert, ...options });
+  const server = createTlsServer({ ...own(), ...options });
   const heard = recordOn(server, 'secureConnection', (socket) => void socket.write(ok));
   return { url: `https://localhost:${await listenRaw(server)}/pay`, heard, route };
 }
 
-/** The service behind an HTTP proxy that answers to CONNECT with this status. */
-async function behindProxy(status: number, scheme = 'http', login = {}): Promise<Row> {
+/** The service behind a proxy, which is reached over HTTP unless `secure` says how, and answers to CONNECT with this status. */
+async function behindProxy(status: number, scheme = 'http', secure?: SecureOptions): Promise<Row> {
   const { heard, url } = scheme === 'http' ? await saying(ok) : await secureService();
-  const proxy = createHttpServer();
+  const proxy = secure === undefined ? createHttpServer() : createTlsServer(secure);
   proxy.on('connect', (_: IncomingMessage, socket: Socket) => {
     socket.on('error', () => {});
     if (status !== 200) return socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 2\r\n\r\nno`);
@@ -81,8 +84,9 @@ async function behindProxy(status: number, scheme = 'http', login = {}): Promise
     });
     return onward.on('error', () => socket.destroy());
   });
-  const server = `http://127.0.0.1:${await listenRaw(proxy)}`;
-  return { url, heard, route: { ...verifying, proxy: { server, ...login } } };
+  const port = await listenRaw(proxy);
+  const server = secure === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`;
+  return { url, heard, route: { ...verifying, proxy: { server } } };
 }
 
 /** The service behind a SOCKS 5 proxy that asks for a login (RFC 1928 and 1929). */
@@ -138,8 +142,8 @@ const nothingSent: Readonly<Record<string, readonly [() => Promise<Row>, ...Outc
   ],
   'a certificate that nobody signed': [
     async () => {
-      const own = await generate([{ name: 'commonName', value: 'localhost' }], { algorithm: 'sha256' });
-      return secureService({ key: own.private, cert: own.cert });
+      const unknown = await generate([{ name: 'commonName', value: 'localhost' }], { algorithm: 'sha256' });
+      return secureService({ key: unknown.private, cert: unknown.cert });
     },
     /^unreachable: DEPTH_ZERO_SELF_SIGNED_CERT self-signed certificate$/,
     0,
@@ -174,6 +178,19 @@ const nothingSent: Readonly<Record<string, readonly [() => Promise<Row>, ...Outc
   'a proxy that does not reach the service': [
     () => behindProxy(502),
     'unreachable: Proxy response (502) !== 200 when HTTP Tunneling',
+    0,
+  ],
+  'an HTTPS proxy with a certificate that nobody signed': [
+    async () => {
+      const unknown = await generate([{ name: 'commonName', value: 'localhost' }], { algorithm: 'sha256' });
+      return behindProxy(200, 'http', { key: unknown.private, cert: unknown.cert });
+    },
+    'unreachable: no way through the proxy (self-signed certificate)',
+    0,
+  ],
+  'an HTTPS proxy that asks for a login': [
+    () => behindProxy(407, 'https', own()),
+    'unreachable: Proxy response (407) !== 200 when HTTP Tunneling',
     0,
   ],
   'a SOCKS proxy that refuses a login': [
@@ -286,6 +303,8 @@ const sent: Readonly<Record<string, readonly [() => Promise<Row>, ...Outcome]>> 
   ],
   'an HTTP proxy': [() => behindProxy(200), '200: {}', 1],
   'an HTTP proxy in front of TLS': [() => behindProxy(200, 'https'), '200: {}', 1],
+  'an HTTPS proxy': [() => behindProxy(200, 'http', own()), '200: {}', 1],
+  'an HTTPS proxy in front of TLS': [() => behindProxy(200, 'https', own()), '200: {}', 1],
   'a SOCKS proxy with a login': [() => behindSocks('p@ss:w'), '200: {}', 1],
   IPv6: [
     async () => {
