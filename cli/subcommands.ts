@@ -44,7 +44,7 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   },
   mock: {
     group: 'Investigate',
-    does: 'Serve the embedded endpoint on this machine, with a start page',
+    does: 'Serve the embedded endpoint on this machine, or a service that errs, lies or has its own rules',
     examples: ['mock --port 8080 --fault refund-reference-id-three-digits', 'mock --acquirer settles-later'],
     load: async () => (await import('./investigate/mock.ts')).mock,
   },

@@ -11,14 +11,13 @@ import { operationPaths } from '../schemas/read-request.ts';
 import { type Setting, settingOf } from './acquirers/acquirer.ts';
 import { findAcquirer } from './acquirers/registry.ts';
 import { merchants, type Register } from './admission.ts';
+import { logLine } from './log-line.ts';
 import type { Misfit } from './misfits/misfit.ts';
 import { findMisfit } from './misfits/registry.ts';
 import { type Notifier, openNotifier } from './notify.ts';
 import { chargeSubscriptions } from './operations/subscriptions.ts';
 import { answerHostedPage, hostedPaths } from './pages/hosted.ts';
-import { startPage } from './pages/start-page.ts';
 import { practiceCertificate, privateCertificates } from './practice-certificates.ts';
-import { maskText, openRecent, type Recent } from './recent.ts';
 import { sendWire } from './send-wire.ts';
 import { recipes, type SignatureCheck } from './signature.ts';
 import { answerCall, type Call, type World } from './world.ts';
@@ -107,17 +106,10 @@ function createApp(
     if (operationPaths.includes(path) && request.method !== 'POST') {
       return refuse(reply.header('allow', 'POST'), 405, 'every operation is called with POST');
     }
-    if (operationPaths.includes(path))
-      return refuse(reply, 404, 'no fault has this name; the start page lists them');
-    return refuse(reply, 404, 'no operation has this path; the start page lists them');
+    const what = operationPaths.includes(path) ? 'no fault has this name' : 'no operation has this path';
+    return refuse(reply, 404, what);
   });
 
-  app.get('/', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(startPage(worlds.main, shop.recent, app.listeningOrigin)),
-  );
-  app.get('/recent', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify({ exchanges: shop.recent.list() })),
-  );
   const below = (path: string, find: FindWorld) =>
     app.register(async (scope) => addRoutes(scope, find, shop), { prefix: prefix + path });
   below('', ({ space }) => (space === undefined ? worlds.main : worlds.space(space)));
@@ -146,7 +138,6 @@ function sentenceOf(error: FastifyError): string {
 /** State that all routes of a process share. */
 interface ServerState {
   readonly notifier: Notifier;
-  readonly recent: Recent;
   readonly latencyMs: number;
   readonly log?: (line: string) => void;
 }
@@ -177,8 +168,7 @@ function addRoutes(app: FastifyInstance, find: FindWorld, shop: ServerState): vo
       if (world === undefined) return reply.callNotFound();
       const call = callOf(request, path);
       const outcome = answerCall(world, call);
-      const number = shop.recent.add(world.name, path, outcome, call.bytes.byteLength);
-      shop.log?.(lineOf(number, world.name, call, outcome.wire.status, outcome.refused?.text));
+      shop.log?.(logLine(world.name, call, outcome));
       sendWire(reply, outcome.wire, shop.latencyMs);
       if (outcome.notices.length > 0) shop.notifier.send(outcome.notices);
     });
@@ -223,18 +213,6 @@ function hostOf(request: FastifyRequest): string {
   const { host } = request.headers;
   if (host !== undefined && /^(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?$/.test(host)) return host;
   return `127.0.0.1:${request.raw.socket.localPort ?? 80}`;
-}
-
-function lineOf(
-  number: number,
-  world: string,
-  call: Call,
-  status: number,
-  refused: string | undefined,
-): string {
-  const where = world === 'plain' ? '' : ` [${world}]`;
-  const why = refused === undefined ? '' : ` refused: ${maskText(refused)}`;
-  return `${number} POST ${call.path}${where} ${call.bytes.byteLength} bytes -> ${status}${why}`;
 }
 
 /** Options of an embedded endpoint. */
@@ -286,7 +264,6 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const notifier = openNotifier(options.allowNotify ?? false);
   const shop = {
     notifier,
-    recent: openRecent(),
     latencyMs: options.latencyMs ?? 0,
     ...defined({ log }),
   };

@@ -48,7 +48,6 @@ export const waiting = [
   'tests/house/contributing.test.ts',
   'tests/house/unused.test.ts',
   'tests/mock/hostile-wire.test.ts',
-  'tests/mock/start-page.test.ts',
   'tests/opening/lost-answers.test.ts',
   'tests/opening/unread-proxy.test.ts',
   'tests/runs/accepted-writing.test.ts',

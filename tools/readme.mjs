@@ -1,7 +1,6 @@
 // Writes the parts of README.md and docs/ that come from running the suite: output of a run, a finding, figures,
-// commands, and calls of the embedded endpoint.
-// Usage: node tools/readme.mjs [run] [finding] [facts] [commands] [proof] [calls] (after npm start has installed
-// everything)
+// and commands.
+// Usage: node tools/readme.mjs [run] [finding] [facts] [commands] [proof] (after npm start has installed everything)
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,6 @@ import { build } from './build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 build();
-const { curlLine, sampleCalls } = await import('../dist/modules/mock/pages/sample-calls.js');
 
 function conformance(words) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
@@ -79,11 +77,6 @@ function commands() {
   ].join('\n');
 }
 
-function endpointCalls() {
-  const shown = sampleCalls.map((call) => `# ${call.title}\n${curlLine(call, 'http://127.0.0.1:8080')}`);
-  return fence(shown.join('\n'), 'sh');
-}
-
 function proofFigures() {
   const file = join(root, 'reports/proof.json');
   if (!existsSync(file)) throw new Error('reports/proof.json is missing; npm run prove writes it');
@@ -134,7 +127,6 @@ const blocks = {
   facts: ['README.md', facts],
   commands: ['README.md', commands],
   proof: ['docs/comparison.md', proof],
-  calls: ['docs/embedded-endpoint.md', endpointCalls],
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(blocks);

@@ -2,17 +2,13 @@ import { relative } from 'node:path';
 import { acquirerLines } from '../../mock/acquirers/acquirer.ts';
 import { acquirers, findAcquirer } from '../../mock/acquirers/registry.ts';
 import type { Register } from '../../mock/admission.ts';
-import { callerSecrets, type Hostile } from '../../mock/hostile/proven/hostile.ts';
+import { findFault } from '../../mock/faults/registry.ts';
+import { endWords, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile } from '../../mock/hostile/proven/registry.ts';
 import type { Misfit } from '../../mock/misfits/misfit.ts';
 import { findMisfit } from '../../mock/misfits/registry.ts';
-import {
-  type DescribedService,
-  linesOfHostile,
-  linesOfMisfit,
-  serveServicePage,
-} from '../../mock/pages/service-page.ts';
 import { startMock } from '../../mock/server.ts';
+import { type SignatureCheck, signatureOf } from '../../mock/signature.ts';
 import { readUsed, writeUsed } from '../../proof/drawn-services.ts';
 import { changeOf } from '../../proof/freedoms/registry.ts';
 import { serveHostile, serveMisfit, type Wrong } from '../../proof/serve-wrong.ts';
@@ -23,6 +19,7 @@ import { practiceKey } from '../embedded.ts';
 import { collect, merchantAnd, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { listenOnPort, untilAskedToEnd } from '../until-stopped.ts';
+import { curlText } from './generate.ts';
 import { demandKnownVariant } from './known-variant.ts';
 
 interface MockOptions {
@@ -37,21 +34,14 @@ interface MockOptions {
   readonly merchant?: Register;
 }
 
-/** A running service and its description. */
+/** A running service and what is printed about it. */
 interface Served {
-  readonly url: string;
   close(): Promise<void>;
-  /** The first lines, with its address. */
-  readonly first: readonly string[];
-  /** The text of the page about a service that cannot explain itself reliably. */
-  readonly explained?: Omit<DescribedService, 'address'>;
+  readonly lines: readonly string[];
 }
 
 /** Returns the command that runs against a service with its own target file and secrets. */
-function runAgainst(
-  { targetFile, variables }: Pick<Wrong, 'targetFile' | 'variables'>,
-  operation: string | undefined,
-): string {
+function runAgainst({ targetFile, variables }: Wrong, operation: string | undefined): string {
   const set = Object.entries({ ...variables, TARGET: targetFile }).map(
     ([name, value]) => `${name}=${shellWord(value)}`,
   );
@@ -62,41 +52,40 @@ function runAgainst(
 // A hostile service has its own key, so the options of the embedded endpoint do not apply.
 async function startHostile(hostile: Hostile, port: number): Promise<Served> {
   const started = await listenOnPort(port, () => serveHostile(hostile, port));
+  const { name, does, operation, expects } = hostile;
   const { baseUrl: url } = started.service;
-  return {
-    url,
-    close: started.close,
-    first: [`The hostile service ${hostile.name} listens on ${url} (Ctrl-C stops it).`],
-    explained: {
-      title: `Hostile service ${hostile.name}`,
-      operation: hostile.operation,
-      signing: { recipe: 'hmac-sha256', key: callerSecrets.key },
-      lines: [...linesOfHostile(hostile), runAgainst(started, hostile.operation)],
-    },
-  };
+  const fails = expects.fails === undefined ? '' : `, ${expects.fails} fails`;
+  const lines = [
+    `The hostile service ${name} listens on ${url} (Ctrl-C stops it).`,
+    `It ${does} (${operation}). Trust it with nothing.`,
+    `What must come out of a run (exit status): ${endWords[expects.end]}${fails}.`,
+    runAgainst(started, operation),
+  ];
+  return { close: started.close, lines };
 }
 
 // A misfit has its own target file, so the options of the embedded endpoint do not apply to it either.
 async function startMisfit(misfit: Misfit, { port, latency: latencyMs }: MockOptions): Promise<Served> {
   const log = (line: string) => console.log(line);
   const started = await listenOnPort(port, () => serveMisfit(misfit, { port, latencyMs, log }));
+  const { name, description, target, endpoint, operation, expects } = misfit;
   const { url } = started.service;
-  return {
-    url,
-    close: started.close,
-    first: [`The misfit ${misfit.name} listens on ${url} (Ctrl-C stops it).`],
-    explained: {
-      title: `Misfit ${misfit.name}`,
-      ...defined({ operation: misfit.operation }),
-      signing: { recipe: 'hmac-sha256', key: practiceKey },
-      lines: [...linesOfMisfit(misfit), runAgainst(started, misfit.operation)],
-    },
-  };
+  const cause = expects.kind === undefined ? '' : `, names the cause ${expects.kind}`;
+  const key = expects.key === undefined ? '' : `, points to ${expects.key}`;
+  const lines = [
+    `The misfit ${name} listens on ${url} (Ctrl-C stops it).`,
+    `It is a misfit: ${description}.`,
+    ...(target === undefined ? [] : ['Its target file is wrong.']),
+    ...(endpoint === undefined ? ['What is served here is the plain endpoint.'] : []),
+    `A run against it ends with exit status ${expects.exit}${cause}${key}.`,
+    runAgainst(started, operation),
+  ];
+  return { close: started.close, lines };
 }
 
 /** Returns the rules of an acquirer and how to run against it as its merchant. */
-function linesAbout(name: string | undefined, url: string): readonly string[] {
-  const acquirer = name === undefined ? undefined : findAcquirer(name);
+function linesAbout(name: string, url: string): readonly string[] {
+  const acquirer = findAcquirer(name);
   if (acquirer === undefined) return [];
   const file = relative('.', acquirerTargetFile(acquirer.name));
   return [
@@ -123,15 +112,39 @@ async function startEndpoint(options: MockOptions): Promise<Served> {
       ...defined({ signing, merchants, fault, acquirer, changeOf: used && changeOf(used) }),
     }),
   );
-  return {
-    url,
-    close,
-    first: [
-      `The embedded endpoint listens on ${url} (Ctrl-C stops it).`,
-      ...(used ?? []).map((one) => `It uses a freedom: ${writeUsed(one)}. ${one.freedom.reason}`),
-      ...linesAbout(acquirer, url),
-    ],
+  const lines = [
+    `The embedded endpoint listens on ${url} (Ctrl-C stops it).`,
+    ...faultLines(fault),
+    ...(used ?? []).map((one) => `It uses a freedom: ${writeUsed(one)}. ${one.freedom.reason}`),
+    ...(acquirer === undefined ? ['Try it:', paymentCurl(url, signing)] : linesAbout(acquirer, url)),
+  ];
+  return { close, lines };
+}
+
+/** Returns what a planted fault changes, and what a run says of it. */
+function faultLines(id: string | undefined): readonly string[] {
+  const fault = id === undefined ? undefined : findFault(id);
+  if (fault === undefined) return [];
+  const { operation, description, verdict, clause } = fault;
+  return [`Its fault, in ${operation}: ${description}. A run says ${verdict} of ${clause}.`];
+}
+
+/** Returns a command that pays at the endpoint. */
+function paymentCurl(baseUrl: string, signing: SignatureCheck | undefined): string {
+  const body = {
+    ...{
+      merchant_id: '100001',
+      account_id: '100001001',
+      order_no: 'TRY-1',
+      currency: 'EUR',
+      amount: '12.34',
+    },
+    ...{ card: '4111111111111111', expiration_month: '12', expiration_year: '2035', security_code: '123' },
+    notify_url: 'https://shop.example/notify',
   };
+  const encryption_data = signing === undefined ? '0'.repeat(64) : signatureOf(body, signing);
+  const made = { operation: 'direct-payment', body: { ...body, encryption_data } } as const;
+  return curlText(made, { target: { baseUrl, encodings: {}, headers: {} } });
 }
 
 /** Serves the embedded endpoint until it is stopped. */
@@ -175,13 +188,7 @@ export const mock: Subcommand = (command) => {
       : misfit === undefined
         ? startEndpoint(options)
         : startMisfit(misfit, options));
-    const { url, first, explained } = served;
-    const page = explained && (await serveServicePage({ ...explained, address: url }));
-    await untilAskedToEnd(() => {
-      for (const line of [...first, ...(explained?.lines ?? [])]) console.log(line);
-      if (page !== undefined) console.log(`The page about it, with calls to copy: ${page.url}`);
-    });
-    await page?.close();
+    await untilAskedToEnd(() => console.log(served.lines.join('\n')));
     await served.close();
     return exitStatus.conformant;
   };

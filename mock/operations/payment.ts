@@ -44,18 +44,18 @@ export function maskCard(card: string): string | undefined {
 type Identifier = Decisions['identifier'];
 
 /** The digest for the id and dates of a payment: merchant, account, order_no, and the number of earlier uses. */
-export function digestOfPayment(request: JsonObject, times: number): string {
+function digestOfPayment(request: JsonObject, times: number): string {
   const names = ['merchant_id', 'account_id', 'order_no'].map((name) => textOf(request, name));
   return digestOf('payment', ...names, String(times));
 }
 
 /** The transaction_id of the payment with this digest. */
-export function paymentId(digest: string, identifier: Identifier = identifierFrom): string {
+function paymentId(digest: string, identifier: Identifier): string {
   return identifier('T', digest);
 }
 
 /** The recurring_id of the subscription that the payment with this digest starts. */
-export function subscriptionId(digest: string, identifier: Identifier = identifierFrom): string {
+function subscriptionId(digest: string, identifier: Identifier): string {
   return identifier('S', digestOf('subscription', digest));
 }
 

@@ -99,7 +99,7 @@ const style =
   'button{font:inherit;padding:.4rem 1.2rem;margin-right:.5rem}code{font-size:.9em}';
 
 /** Returns a complete HTML page without external resources. */
-export function htmlPage(title: string, body: string): string {
+function htmlPage(title: string, body: string): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(title)}</title><style>${style}</style>`;
   return `<!DOCTYPE html>\n<html lang="en"><head>${head}</head><body>\n${body}\n</body></html>\n`;
 }

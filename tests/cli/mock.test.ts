@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { merchantAnd } from '../../cli/option-values.ts';
@@ -42,9 +43,7 @@ test('a hostile service is served by its name, and a name near to one is suggest
       /Run against it: .*TARGET=(\S+) npx playwright test -g @direct-payment/,
     );
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ environment: 'sandbox', baseUrl: url });
-    const [, page = ''] = await started.says(/The page about it, with calls to copy: (http:\S+)/);
-    expect(await (await fetch(page)).text()).toContain('2.1/transaction_id/unique fails');
-    expect(await (await fetch(url)).text()).not.toContain('It conforms plainly');
+    await started.says(/must come out of a run .*2\.1\/transaction_id\/unique fails/);
     expect((await fetch(`${url}/v1/nothing`)).status).toBe(404);
   } finally {
     started.interrupt();
@@ -55,7 +54,7 @@ test('a hostile service is served by its name, and a name near to one is suggest
   expect(wrong.stderr).toMatch(/no hostile service is called "one-transactions".*one-transaction/s);
 });
 
-test('a misfit is served with a page beside it that can be read whatever it does', async () => {
+test('a misfit says what it is and how a run against it ends', async () => {
   const started = startConformance(['mock', '--misfit', 'maintenance']);
   try {
     const [, url = ''] = await started.says(/listens on (http:\S+)/);
@@ -64,13 +63,32 @@ test('a misfit is served with a page beside it that can be read whatever it does
       name: 'misfit maintenance',
       baseUrl: url,
     });
-    const [, page = ''] = await started.says(/The page about it, with calls to copy: (http:\S+)/);
-    const text = await (await fetch(page)).text();
-    expect(text).toContain('It is a misfit: a gateway answers 503 to everything.');
-    expect(text).toContain(`curl -s ${url}/v1/authorise`);
+    await started.says(/It is a misfit: a gateway answers 503 to everything\./);
+    await started.says(/A run against it ends with exit status \d/);
     expect((await fetch(url)).status).toBe(503);
   } finally {
     started.interrupt();
     expect((await started.ended).status).toBe(0);
   }
 });
+
+test.each(['none', 'hmac-sha256', 'sha256-concat'])(
+  'the printed curl pays where signatures are %s',
+  async (signing) => {
+    const fault = 'refund-reference-id-three-digits';
+    const started = startConformance(['mock', '--signing', signing, '--fault', fault]);
+    try {
+      await started.says(/Its fault, in refund: .* A run says fail of 2\.9\/refund_reference_id\/shape\./);
+      const [, curl = ''] = await started.says(/Try it:\n(curl [\s\S]*?')\n/);
+      // The words of the command, as a shell splits them.
+      const words = spawnSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${curl}`], { encoding: 'utf8' });
+      const [, , , url = '', , type = '', , body = ''] = words.stdout.split('\n');
+      const headers = { 'content-type': type.split(': ')[1] ?? '' };
+      const answer = await fetch(url, { method: 'POST', headers, body });
+      expect(await answer.text()).toContain('<result_info>0000');
+    } finally {
+      started.interrupt();
+      expect((await started.ended).status).toBe(0);
+    }
+  },
+);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Hostile } from '../../mock/hostile/proven/hostile.ts';
+import { endWords, type Hostile } from '../../mock/hostile/proven/hostile.ts';
 import { findHostile, hostileKinds, hostiles } from '../../mock/hostile/proven/registry.ts';
-import { endWords } from '../../mock/pages/service-page.ts';
 import { quietWays, sideWays } from '../specs/side-ways.ts';
 
 const row = ({ name, does, operation, expects }: Hostile) => {

@@ -13,7 +13,6 @@ import {
 } from '../../mock/derive.ts';
 import { addAmounts, compareAmounts, isAmount } from '../../mock/money.ts';
 import { decliningCards, isCardNumber, maskCard } from '../../mock/operations/payment.ts';
-import { maskText, maskValue } from '../../mock/recent.ts';
 import { fitsXml, writeXml } from '../../mock/write/xml.ts';
 import { decodeXml } from '../../schemas/media/xml.ts';
 
@@ -105,21 +104,5 @@ describe('XML', () => {
   test('cannot carry control characters and half pairs', () => {
     expect(['\u0000', '\u001f', '\ud800', '\udc00', '\uffff'].filter(fitsXml)).toEqual([]);
     expect(['\t\r\n', '\u007f', '\ud83d\ude00', '\ufffd'].filter((text) => !fitsXml(text))).toEqual([]);
-  });
-});
-
-describe('masking', () => {
-  test('hides secrets by field name and card numbers anywhere', () => {
-    const value = {
-      card: '4111111111111111',
-      note: 'paid with 4111 1111 1111 1111',
-      list: [{ security_code: '123' }],
-    };
-    expect(maskValue(value)).toEqual({
-      card: '(card)',
-      note: 'paid with (digits)',
-      list: [{ security_code: '(security-code)' }],
-    });
-    expect(maskText('order 12345678901')).toBe('order 12345678901');
   });
 });

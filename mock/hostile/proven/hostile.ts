@@ -17,6 +17,15 @@ interface ListeningHostile {
  */
 export type HostileEnd = 'clean' | 'warned' | 'failed' | 'open' | 'never-green';
 
+/** How a run must end, in words with the exit status. */
+export const endWords: Readonly<Record<HostileEnd, string>> = {
+  clean: 'conformant, perhaps with warnings (0)',
+  warned: 'conformant-with-warnings (0)',
+  failed: 'non-conformant (1)',
+  open: 'incomplete (3)',
+  'never-green': 'non-conformant or incomplete (1 or 3)',
+};
+
 /** The required outcome of a run against a hostile service. */
 export interface HostileVerdict {
   readonly end: HostileEnd;
@@ -69,8 +78,6 @@ export type HostileRow = readonly [
   more?: Pick<Hostile, 'silent'>,
 ];
 
-const ends: readonly string[] = ['clean', 'warned', 'failed', 'open', 'never-green'] satisfies HostileEnd[];
-
 /** The hostile services of a table: the embedded endpoint with a change, so that a short run passes the opening. */
 export function hostilesFrom(table: Readonly<Record<string, HostileRow>>): readonly Hostile[] {
   return Object.entries(table).map(([name, [does, operation, expected, change, more]]) => ({
@@ -79,7 +86,7 @@ export function hostilesFrom(table: Readonly<Record<string, HostileRow>>): reado
     operation,
     ...more,
     start: (port) => startHostileEndpoint(port, change(operation)),
-    expects: ends.includes(expected)
+    expects: Object.hasOwn(endWords, expected)
       ? { end: expected as HostileEnd, most: 60 }
       : { end: 'failed', fails: expected, most: 60 },
   }));
