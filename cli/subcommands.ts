@@ -11,11 +11,11 @@ export const subcommands: Readonly<Record<string, SubcommandEntry>> = table({
   },
   init: {
     group: 'Run',
-    does: 'Write a target file that allows reads only, from its options',
+    does: 'Write a target file that allows reads only, and a configuration of Playwright where there is none',
     examples: [
       'init sandbox.json --base-url https://sandbox.example.com/gateway --merchant 100001 --account 100001001 --signing hmac-sha256 --key-env SANDBOX_SIGNING_KEY',
     ],
-    load: async () => (await import('./init/init.ts')).init,
+    load: async () => (await import('./init.ts')).init,
   },
   explore: {
     group: 'Investigate',

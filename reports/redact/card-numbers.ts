@@ -9,7 +9,7 @@ const issued =
 const moment = /^(?:(?:19|20)\d{12}|1[0-9]\d{11})$/;
 
 /** True if 13 to 19 digits may be a card number; `strict` requires a scheme that issues such numbers. */
-export function mayBeCard(digits: string, strict = false): boolean {
+function mayBeCard(digits: string, strict = false): boolean {
   if (digits.length < 13 || digits.length > 19 || !passesLuhn(digits)) return false;
   return strict ? issued.test(digits) : !moment.test(digits);
 }

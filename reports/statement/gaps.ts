@@ -55,7 +55,7 @@ function withMargin(number: number): number {
 }
 
 /** Roughly what a full run of some operations needs; the answers and the target file change it slightly. */
-export function wholeRunNeeds(
+function wholeRunNeeds(
   operations: readonly DocumentedOperationId[],
   { runs, amountPerRequest }: RunDepth,
 ): RunNeeds {
@@ -71,7 +71,7 @@ const figures = (number: number, digits: number) =>
   number.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** The needs in words, such as `3,500 requests and 4,900.00`. */
-export function needsText({ requests, amountTotal }: RunNeeds): string {
+function needsText({ requests, amountTotal }: RunNeeds): string {
   const sum = amountTotal === undefined ? '' : ` and ${figures(amountTotal, 2)}`;
   return `${figures(requests, 0)} requests${sum}`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sign, signingKey } from '../../cli/certify/sign.ts';
 import { verify } from '../../cli/certify/verify.ts';
-import { init } from '../../cli/init/init.ts';
+import { init } from '../../cli/init.ts';
 import type { Subcommand } from '../../cli/subcommand.ts';
 import { writeEvidenceFolder } from '../reports/evidence-folder.ts';
 import { keyPair, pemOf, writeKeys } from '../reports/signing/keys.ts';
@@ -23,11 +23,13 @@ beforeAll(() => {
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(base, { recursive: true }));
 
+const answers = ['--base-url', 'https://pay.example', '--merchant', 'M1', '--account', 'A1'];
+
 test.each<[string, Subcommand, (reports: string, keys: string) => readonly string[], string]>([
   ['a PDF', sign, (reports) => [reports, '--pdf', join(reports, 'x.pdf')], 'must not lie in'],
   ['a PDF over a key', sign, (reports, keys) => [reports, '--pdf', keys], 'a key is never written over'],
   ['a PDF over another file', sign, (reports, keys) => [reports, '--pdf', `${keys}.txt`], 'is not a PDF'],
-  ['a target file', init, (reports) => [join(reports, 'target.json')], 'must not lie in'],
+  ['a target file', init, (reports) => [join(reports, 'target.json'), ...answers], 'must not lie in'],
 ])('%s is refused where it would harm reports or keys', async (_what, command, words, says) => {
   const folder = emptyFolder();
   const reports = join(folder, 'out');

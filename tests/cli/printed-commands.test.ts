@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { init } from '../../cli/init/init.ts';
+import { init } from '../../cli/init.ts';
 import { commandLineFor } from '../../cli/main.ts';
 import { subcommands } from '../../cli/subcommands.ts';
 import { renderCertificate } from '../../reports/certificate.ts';
