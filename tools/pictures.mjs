@@ -201,11 +201,13 @@ const pictures = {
   async explore() {
     process.env.CONFORMANCE_FAULT = 'refund-reference-id-three-digits';
     const session = await openSession({});
-    const served = await serveExplore(session, { port: 0 });
+    const served = await serveExplore(session);
     const page = await pageOf(1600, 900);
     await page.goto(served.url);
     await page.getByLabel('Operation').selectOption('refund');
     await page.getByRole('status').filter({ hasText: 'Ready: POST /v1/refund' }).waitFor();
+    await page.getByRole('button', { name: 'Pay first' }).click();
+    await page.getByRole('status').filter({ hasText: 'Paid: ' }).waitFor();
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('#verdict').waitFor();
     await page.getByText('values to try').first().click();

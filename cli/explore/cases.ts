@@ -2,23 +2,16 @@ import { boundaries } from '../../generators/boundaries.ts';
 import type { MakeContext } from '../../generators/context.ts';
 import { drawRequest } from '../../generators/drawn.ts';
 import { singleFaults } from '../../generators/faults.ts';
-import { batchOf, bindOrders, ordersNeeded, type PaidOrder, unknownOrders } from '../../generators/orders.ts';
+import { batchOf, bindOrders, ordersNeeded, unknownOrders } from '../../generators/orders.ts';
 import { generatorOf } from '../../generators/registry.ts';
 import type { RequestCase } from '../../generators/request.ts';
 import { deriveSeed, sample } from '../../generators/seed.ts';
-import {
-  drawPayments,
-  openSubscription,
-  orderOf,
-  payOrders,
-  sendBatches,
-  subscriptionOf,
-} from '../../generators/situations.ts';
+import { drawPayments, openSubscription, payOrders, sendBatches } from '../../generators/situations.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { counted } from '../../schemas/plain-text.ts';
-import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import type { DocumentedOperationId } from '../../schemas/types.ts';
 import { amountMoved } from '../../targets/sending/amount.ts';
 import type { Session } from './session.ts';
 
@@ -48,107 +41,74 @@ export function listCases(
   return [...single, ...shaped];
 }
 
-/** A drawn request; nothing was sent for it. */
-export interface Drawn {
-  /** With orders and subscriptions that the service does not know, in place of those that `ready` gets. */
-  readonly made: RequestCase;
-  /** What sending it makes first, in words with number and sum; undefined if nothing. */
-  readonly first?: string;
-  /** Makes the payments that the request needs, and returns it with their orders and a line about them. */
-  ready(): Promise<{ readonly made: RequestCase; readonly note?: string }>;
+/** Returns a request with orders that the service does not know. */
+export function withUnknownOrders({ settings, context }: Session, made: RequestCase): RequestCase {
+  return bindOrders(made, unknownOrders(ordersNeeded(made), settings.seed, context));
 }
 
-/** Draws what sending a case takes; without `pays`, and where the target allows no payment, its orders stay unknown. */
-export function drawCase(session: Session, made: RequestCase, pays: boolean): Drawn {
-  const { family } = operationOf(made.operation);
-  const refusal = session.refusal(made.operation) ?? session.refusal('direct-payment');
-  const orders = unknownOrders(ordersNeeded(made), session.settings.seed, session.context);
-  const unknown = bindOrders(made, orders);
-  const isSubscription = family === 'subscription';
-  if (!pays || (!isSubscription && orders.length === 0))
-    return { made: unknown, ready: async () => ({ made: unknown }) };
-  if (refusal !== undefined) {
-    const what = isSubscription ? 'the subscription is' : 'its orders are';
-    const note = `${what} unknown to the service: ${refusal}`;
-    return { made: unknown, ready: async () => ({ made: unknown, note }) };
-  }
-  return isSubscription ? overSubscription(session, made) : overOrders(session, made, orders);
+/** The payments that let a request be about what the service knows. */
+interface NeededPayments {
+  /** Number and sum, such as `3 card payments of 12.00 EUR in all`. */
+  readonly text: string;
+  /** Makes them, and returns the request about them; throws if the service accepts none. */
+  pay(): Promise<RequestCase>;
+}
+
+/** Returns the payments that a request needs; undefined if it needs none, or if the target forbids it or them. */
+export function paymentsFor(session: Session, made: RequestCase): NeededPayments | undefined {
+  if ((session.refusal(made.operation) ?? session.refusal('direct-payment')) !== undefined) return undefined;
+  if (operationOf(made.operation).family === 'subscription') return subscriptionFor(session, made);
+  return ordersNeeded(made) === 0 ? undefined : ordersFor(session, made);
 }
 
 /** Returns the sums that payments move, one for each currency, as the budget of a target counts them. */
-function sumText(bodies: readonly JsonObject[]): string {
-  const sums = groupedBy(bodies, ({ currency }) => String(currency));
-  return [...sums]
+function sumText(payments: readonly RequestCase[]): string {
+  return [...groupedBy(payments, ({ body }) => String(body.currency))]
     .map(([currency, some]) => {
-      const sum = some.reduce((all, body) => all + amountMoved('direct-payment', body), 0);
+      const sum = some.reduce((all, { body }) => all + amountMoved('direct-payment', body), 0);
       return `${sum.toFixed(2)} ${currency}`;
     })
     .join(', ');
 }
 
-/** Returns a batch whose orders are paid when it is sent: unknown ones stay from where a payment is refused. */
-function overOrders(session: Session, made: RequestCase, unknown: readonly PaidOrder[]): Drawn {
-  const { context, settings } = session;
-  const count = unknown.length;
-  const wanted = {
-    context,
-    seed: deriveSeed(settings.seed, 'explore', 'pay'),
-    count,
-    shape: 'minimal',
-  } as const;
-  const captures = made.operation === 'refund' && settings.target.capture === 'manual';
-  const sum = sumText(drawPayments(wanted).map(({ body }) => body));
+function ordersFor(session: Session, made: RequestCase): NeededPayments {
+  const { context, settings, payer } = session;
+  const seed = deriveSeed(settings.seed, 'explore', 'pay');
+  const wanted = { context, seed, count: ordersNeeded(made), shape: 'minimal' } as const;
+  // Where the merchant has to capture before a refund.
+  const captures =
+    made.operation === 'refund' &&
+    settings.target.capture === 'manual' &&
+    session.refusal('capture') === undefined;
+  const sum = sumText(drawPayments(wanted));
   return {
-    made: bindOrders(made, unknown),
-    first: `${counted(count, 'card payment')} of ${sum} in all${captures ? ', captured before it' : ''}`,
-    async ready() {
-      const { exchanges, refused } = await session.before((client) =>
-        payOrders(client, { ...wanted, thenShape: 'full', givesUp: true }),
-      );
-      const paid = exchanges.flatMap((judged) => orderOf(judged) ?? []);
-      const capture = captures && paid.length > 0 ? await capturePaid(session, paid) : '';
-      const note =
-        paid.length === count
-          ? `${counted(count, 'card payment')} made first, one for each order${capture}`
-          : `${paid.length} of ${count} orders paid first${capture}, the others are unknown to the service: ${refused ?? 'the service did not accept a card payment'}`;
-      return { made: bindOrders(made, [...paid, ...unknown.slice(paid.length)]), note };
+    text: `${counted(wanted.count, 'card payment')} of ${sum} in all${captures ? ', captured' : ''}`,
+    async pay() {
+      const { paid } = await payOrders(payer, { ...wanted, thenShape: 'full', givesUp: true });
+      if (paid.length < wanted.count)
+        throw notPaid(`accepted ${paid.length} of ${counted(wanted.count, 'card payment')}`);
+      if (captures) await sendBatches(payer, 'capture', paid, { context, seed });
+      return bindOrders(made, paid);
     },
   };
 }
 
-/** Captures paid orders, where the merchant has to before a refund; returns the words for the note. */
-async function capturePaid(session: Session, paid: readonly PaidOrder[]): Promise<string> {
-  const { context, settings } = session;
-  const seed = deriveSeed(settings.seed, 'explore', 'capture');
-  const refused =
-    session.refusal('capture') ??
-    (await session.before((client) => sendBatches(client, 'capture', paid, { context, seed }))).refused;
-  return refused === undefined ? ', then captured' : `, not captured: ${refused}`;
-}
-
-/** Returns the request about a subscription, which a payment opens when it is sent (2.12). */
-function overSubscription(session: Session, made: RequestCase): Drawn {
-  const { context, settings } = session;
+/** Returns the payment that opens a subscription (2.12). */
+function subscriptionFor({ context, settings, payer }: Session, made: RequestCase): NeededPayments {
   const seed = deriveSeed(settings.seed, 'explore', 'subscribe');
-  const { body: payment } = drawRequest('direct-payment', context, 'full', seed);
+  const payment = drawRequest('direct-payment', context, 'full', seed);
   return {
-    made,
-    first: `a card payment of ${sumText([payment])} with a subscription`,
-    async ready() {
-      const { exchanges, refused } = await session.before((client) =>
-        openSubscription(client, { context, seed }),
-      );
-      const subscription = exchanges.map(subscriptionOf).at(-1);
-      if (subscription === undefined) {
-        const why = refused ?? 'the payment returned none';
-        return { made, note: `the subscription is unknown to the service: ${why}` };
-      }
+    text: `a card payment of ${sumText([payment])} with a subscription`,
+    async pay() {
+      const { subscription } = await openSubscription(payer, { context, seed });
+      if (subscription === undefined) throw notPaid('returned no subscription');
       // What the case changed stays changed.
       const bound = Object.entries(subscription).filter(
         ([name]) => Object.hasOwn(made.body, name) && made.at !== name,
       );
-      const body = { ...made.body, ...Object.fromEntries(bound) };
-      return { made: { ...made, body }, note: 'a card payment with a subscription made first' };
+      return { ...made, body: { ...made.body, ...Object.fromEntries(bound) } };
     },
   };
 }
+
+const notPaid = (what: string) => Object.assign(new Error(`the service ${what}`), { statusCode: 409 });

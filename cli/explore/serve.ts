@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { RequestCase } from '../../generators/request.ts';
 import { redactText } from '../../reports/redact.ts';
 import { clauseOf, hasClause } from '../../schemas/clauses.ts';
 import { defined } from '../../schemas/defined.ts';
@@ -12,10 +12,9 @@ import type { JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { documentedOperation } from '../option-values.ts';
-import { type Drawn, drawCase, type Kind, kinds, listCases } from './cases.ts';
-import { maskBody, rebind, unmaskBody } from './edited-body.ts';
+import { type Kind, kinds, listCases, paymentsFor, withUnknownOrders } from './cases.ts';
+import { maskBody, unmaskBody } from './edited-body.ts';
 import { requestFields } from './fields.ts';
-import { sendBody } from './send.ts';
 import type { Session } from './session.ts';
 
 /** The files of the page and their types. */
@@ -24,15 +23,7 @@ const files = [
   ['page.css', 'page.css', 'text/css'],
   ['page.mjs', 'page.mjs', 'text/javascript'],
   ['fields.mjs', 'fields.mjs', 'text/javascript'],
-  ['element.mjs', 'element.mjs', 'text/javascript'],
 ] as const;
-
-function addFiles(app: FastifyInstance): void {
-  for (const [path, name, type] of files) {
-    const text = readFileSync(new URL(`./ui/${name}`, import.meta.url), 'utf8');
-    app.get(`/${path}`, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text));
-  }
-}
 
 /** What is chosen on the page; without a case the first one is meant. */
 interface CaseWish {
@@ -40,100 +31,76 @@ interface CaseWish {
   readonly kind: Kind;
   readonly case?: string;
   readonly seed: number;
-  /** Whether sending it first pays for its orders. */
-  readonly pays: boolean;
 }
 
-const caseWish = {
-  schema: {
-    body: {
-      type: 'object',
-      required: ['operation', 'kind', 'seed', 'pays'],
-      additionalProperties: false,
-      properties: {
-        operation: { type: 'string', maxLength: 100 },
-        kind: { enum: kinds },
-        case: { type: 'string', maxLength: 500 },
-        seed: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
-        pays: { type: 'boolean' },
-      },
-    },
-  },
-} as const;
-
-const sendWish = {
-  schema: {
-    body: {
-      type: 'object',
-      required: ['id', 'body'],
-      additionalProperties: false,
-      properties: { id: { type: 'integer' }, body: { type: 'object' } },
-    },
-  },
-} as const;
+const wishOf = (required: readonly string[], properties: object) => ({
+  schema: { body: { type: 'object', required, additionalProperties: false, properties } },
+});
+const caseWish = wishOf(['operation', 'kind', 'seed'], {
+  operation: { type: 'string', maxLength: 100 },
+  kind: { enum: kinds },
+  case: { type: 'string', maxLength: 500 },
+  seed: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+});
+const payWish = wishOf(['id'], { id: { type: 'integer' } });
+const sendWish = wishOf(['id', 'body'], { id: { type: 'integer' }, body: { type: 'object' } });
 
 const notFound = (message: string) => Object.assign(new Error(message), { statusCode: 404 });
-
-interface KeptCase extends Drawn {
-  /** What was paid for its first sending; later ones use it again. */
-  paid?: ReturnType<Drawn['ready']>;
-}
 
 /** Adds the API of the page; all output is masked, and every sent request is judged. */
 function addApi(app: FastifyInstance, session: Session): void {
   const { target, seed, runId } = session.settings;
-  const kept: KeptCase[] = [];
+  /** Every request that the page was given, with the values behind its masks. */
+  const kept: RequestCase[] = [];
+  const shown = (made: RequestCase) => ({ id: kept.push(made) - 1, body: maskBody(made.body) });
+  const keptAs = (id: number) => {
+    const made = kept[id];
+    if (made === undefined) throw notFound('this request is not known; choose its case again');
+    return made;
+  };
 
   app.get('/api/operations', () => ({
     target: { name: target.name, environment: target.environment },
     seed,
     operations: documentedOperations.map(({ id, title, section, path }) => ({
-      id,
-      title,
-      section,
-      path,
+      ...{ id, title, section, path },
       ...defined({ refusal: session.refusal(id) }),
     })),
   }));
 
-  app.post<{ Body: CaseWish }>('/api/case', caseWish, async ({ body: wish }) => {
+  app.post<{ Body: CaseWish }>('/api/case', caseWish, ({ body: wish }) => {
     const operation = documentedOperation(wish.operation);
     const cases = listCases(operation, wish.kind, session.context, wish.seed);
     const chosen = wish.case === undefined ? cases[0] : cases.find(({ name }) => name === wish.case);
     if (chosen === undefined) throw notFound('this seed makes no such case');
-    const drawn = drawCase(session, chosen, wish.pays);
-    const id = kept.push({ ...drawn }) - 1;
-    const { clause, expectation, body } = drawn.made;
+    const { clause, expectation } = chosen;
+    const made = shown(withUnknownOrders(session, chosen));
     return {
-      id,
+      ...made,
       cases: cases.map((one) => ({ name: one.name, clause: one.clause, expectation: one.expectation })),
       expectation,
       ...defined({
-        first: drawn.first,
         clause,
         statement: clause !== undefined && hasClause(clause) ? clauseOf(clause).statement : undefined,
+        payments: paymentsFor(session, chosen)?.text,
       }),
-      body: maskBody(body),
-      fields: requestFields(operation, session.context, `${runId}-v${id}`),
+      fields: requestFields(operation, session.context, `${runId}-v${made.id}`),
     };
   });
 
+  app.post<{ Body: { id: number } }>('/api/pay', payWish, async ({ body: { id } }) => {
+    const payments = paymentsFor(session, keptAs(id));
+    if (payments === undefined) throw notFound('this request needs no payment, or the target allows none');
+    return shown(await payments.pay());
+  });
+
   app.post<{ Body: { id: number; body: JsonObject } }>('/api/send', sendWish, async ({ body: asked }) => {
-    const found = kept[asked.id];
-    if (found === undefined) throw notFound('this case is not known; make it again');
-    const { made: drawn } = found;
-    // Before its orders are paid.
-    session.demandAllowed(drawn.operation, unmaskBody(asked.body, drawn.body));
-    found.paid ??= found.ready();
-    const { made, note } = await found.paid;
-    const wished = rebind(asked.body, maskBody(drawn.body), maskBody(made.body));
-    const { shown } = await sendBody(session, made.operation, unmaskBody(wished, made.body), {
-      caseName: made.name,
-      isOdd: made.kind !== 'valid' && made.expectation !== 'accepted',
+    const { operation, body, name, kind, expectation } = keptAs(asked.id);
+    const sent = await session.send(operation, unmaskBody(asked.body, body), {
+      caseName: name,
+      isOdd: kind !== 'valid' && expectation !== 'accepted',
     });
-    // With the orders that were paid for it; what was typed is not sent back.
-    const bound = isDeepStrictEqual(wished, asked.body) ? undefined : wished;
-    return { ...shown, ...defined({ note, body: bound }) };
+    return sent.shown;
   });
 }
 
@@ -149,12 +116,6 @@ const headers = {
   'cache-control': 'no-store',
 } as const;
 
-/** The page while it is served; its address holds a token. */
-export interface ServedPage {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 function statusOf(error: Partial<FastifyError>): number {
   if (isRefusedSend(error)) return 409;
   // Nesting that overflows the stack is an error of the caller.
@@ -162,7 +123,15 @@ function statusOf(error: Partial<FastifyError>): number {
   return error.statusCode ?? 500;
 }
 
-function createPage(session: Session, prefix: string): FastifyInstance {
+/** The page while it is served; its address holds a token. */
+export interface ServedPage {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the page of a session on a free port of 127.0.0.1, below a secret path. */
+export async function serveExplore(session: Session): Promise<ServedPage> {
+  const prefix = `/${randomBytes(24).toString('base64url')}`;
   const app = Fastify({
     logger: false,
     bodyLimit: limits.bytes,
@@ -185,26 +154,14 @@ function createPage(session: Session, prefix: string): FastifyInstance {
   );
   app.register(
     async (own) => {
-      addFiles(own);
+      for (const [path, name, type] of files) {
+        const text = readFileSync(new URL(`./ui/${name}`, import.meta.url), 'utf8');
+        own.get(`/${path}`, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(text));
+      }
       addApi(own, session);
     },
     { prefix },
   );
-  return app;
-}
-
-/** Serves the page of a session on 127.0.0.1 below a secret path; port 0 picks a free one. */
-export async function serveExplore(
-  session: Session,
-  { port }: { readonly port: number },
-): Promise<ServedPage> {
-  const prefix = `/${randomBytes(24).toString('base64url')}`;
-  const app = createPage(session, prefix);
-  try {
-    const address = await app.listen({ port, host: '127.0.0.1' });
-    return { url: `${address}${prefix}/`, close: () => app.close() };
-  } catch (error) {
-    await app.close();
-    throw error;
-  }
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url: `${address}${prefix}/`, close: () => app.close() };
 }

@@ -1,16 +1,17 @@
 import { dirname, join } from 'node:path';
+import { callerBreaches } from '../../generators/appraise.ts';
 import { withOwnNumbers } from '../../generators/own-numbers.ts';
 import type { Client } from '../../generators/situations.ts';
-import { typedPath } from '../../reports/exports/repeat.ts';
+import { curlOf, typedPath } from '../../reports/exports/repeat.ts';
+import { redactExchange } from '../../reports/redact.ts';
 import { defined } from '../../schemas/defined.ts';
-import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../../schemas/types.ts';
-import { isRefusedSend } from '../../targets/refused-send.ts';
-import { refusalOf, whyNotSend } from '../../targets/sending/budget.ts';
+import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
+import { refusalOf } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender } from '../../targets/sending/sender.ts';
 import { endpointOptions, printedTarget, readSettings, type Settings } from '../../targets/settings.ts';
 import { serveTarget } from '../embedded.ts';
-import { type TargetChoice, targetNamed, unnamedLine } from '../option-values.ts';
+import { type TargetChoice, unnamedLine } from '../option-values.ts';
 import { environmentOf } from '../project/run-options.ts';
 
 /** One target, open for single requests. */
@@ -19,7 +20,7 @@ export type Session = Awaited<ReturnType<typeof openSession>>;
 /** Opens a session with its sender; starts the embedded endpoint if it is the target. */
 export async function openSession(asked: TargetChoice) {
   // The variables of this process stay unchanged, so sessions in one process are independent.
-  const variables = environmentOf(defined({ target: targetNamed(asked) }));
+  const variables = environmentOf(asked);
   const served = await serveTarget(readSettings(variables), variables);
   try {
     const session = await sessionOf(served.settings);
@@ -42,59 +43,76 @@ async function sessionOf(read: Settings) {
   // Beside the folders of runs, whose digests cover all files in them.
   const settings = { ...read, out: join(dirname(read.out), 'explore') };
   const { target, seed, runId } = settings;
-  // `clean-up` undoes a ledger entry only if an exchange confirms it.
+  // A clean-up undoes a ledger entry only if an exchange confirms it.
   const keeps = target.environment === 'embedded' ? undefined : { part: `explore-${runId}` };
   const sender = await openSender(settings, defined({ keeps }));
   const { send } = sender.from({ test: 'explore', seed });
   const context = requestContext(settings);
   const file = printedTarget(settings.targetFile);
+  const place = defined({
+    target: file && typedPath(file),
+    endpoint: endpointOptions({ ...settings, acquirer: target.acquirer }),
+  });
   let orders = 0;
+  /** Makes the payments that requests rest on, each with an unused order number. */
+  const payer: Client = {
+    width: target.limits.concurrent,
+    send: (operation, body, about) =>
+      send(
+        operation,
+        withOwnNumbers(body, context, () => `${runId}-x${(orders++).toString(36)}`),
+        about,
+      ),
+  };
   return {
     settings,
     context,
-    /** The target of its requests, for commands that send them again. */
-    place: defined({
-      target: file && typedPath(file),
-      endpoint: endpointOptions({ ...settings, acquirer: target.acquirer }),
-    }),
+    payer,
     /** Returns why an operation may not be sent to this target; undefined if it may. */
     refusal(operation: DocumentedOperationId): string | undefined {
       const why = refusalOf(operation, target);
       return why && `${why} (${operation})`;
     },
-    /** Throws, as sending would, if the target does not allow a body; asked before its orders are paid. */
-    demandAllowed(operation: DocumentedOperationId, body: JsonObject): void {
-      const refused = whyNotSend(operation, body, target);
-      if (refused !== undefined) throw refused;
-    },
-    /** Signs and sends one body; throws if the target does not allow it. */
-    send,
     /**
-     * Prepares a request, each payment with an unused order number, and returns the exchanges. `refused` is why a
-     * request was not sent, which ends the preparation.
+     * Signs, sends and judges one body; throws if the target does not allow it. `isOdd` says that no acceptance is
+     * expected of it.
      */
-    async before(
-      work: (client: Client) => Promise<unknown>,
-    ): Promise<{ readonly exchanges: readonly JudgedExchange[]; readonly refused?: string }> {
-      const exchanges: JudgedExchange[] = [];
-      const ownNumber = () => `${runId}-x${(orders++).toString(36)}`;
-      const client: Client = {
-        width: target.limits.concurrent,
-        async send(operation, body, about) {
-          const own = operation === 'direct-payment' ? withOwnNumbers(body, context, ownNumber) : body;
-          const judged = await send(operation, own, about);
-          exchanges.push(judged);
-          return judged;
+    async send(
+      operation: DocumentedOperationId,
+      body: JsonObject,
+      about: { caseName: string; isOdd: boolean },
+    ) {
+      const isOdd = about.isOdd || callerBreaches(operation, body).length > 0;
+      const judged = await send(operation, body, {
+        intent: isOdd ? 'odd' : 'valid',
+        caseName: about.caseName,
+      });
+      const exchange = redactExchange(judged);
+      const { sent, received, judgement } = exchange;
+      return {
+        judged,
+        /** What may be shown of it: everything is masked. */
+        shown: {
+          request: sent.value,
+          answer: received,
+          text: received.kind === 'none' ? received.detail : readable(received.body),
+          outcome: judgement.outcome,
+          grade: judgement.request,
+          findings: judgement.findings,
+          observations: judgement.observations,
+          curl: curlOf(exchange, place),
         },
       };
-      try {
-        await work(client);
-        return { exchanges };
-      } catch (error) {
-        if (!isRefusedSend(error)) throw error;
-        return { exchanges, refused: error.message };
-      }
     },
     close: sender.close,
   };
+}
+
+/** Returns the text of an answer, JSON indented and markup with one element a line. */
+export function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    return body.replaceAll(/>\s*</g, '>\n<');
+  }
 }

@@ -40,11 +40,11 @@ test.each<[DocumentedOperationId, JsonObject, string]>([
 test.each<[DocumentedOperationId, string, JsonObject]>([
   ['refund', 'refund_orders', { amount: '99999.00', refund_amount: '' }],
   ['cancel', 'cancel_orders', { amount: '99999.00' }],
-])('an edited entry of a %s is refused before its order is paid', async (operation, batch, change) => {
+])('an edited entry of a %s is refused, and nothing is sent', async (operation, batch, change) => {
   const { file, lines } = await careful();
   const { make, send } = await servedExplore({ target: file });
   const made = await make({ operation });
-  expect(made.first).toMatch(/^1 card payment/);
+  expect(made.payments).toMatch(/^1 card payment/);
   const [entry] = made.body[batch] as JsonObject[];
   const { status, told } = await send(made, { [batch]: [{ ...entry, ...change }] });
   expect([status, told.error]).toEqual([409, expect.stringContaining('limits.amountPerRequest is 10')]);

@@ -37,9 +37,9 @@ describe('explore', () => {
     ]);
     const target = targetOf(service.url);
     for (const cases of [1, 3]) {
-      const { make, send } = await servedExplore({ target });
+      const { paid, send } = await servedExplore({ target });
       for (let seed = 1; seed <= cases; seed += 1) {
-        const made = await make({ operation, seed });
+        const made = await paid({ operation, seed });
         for (const _time of [1, 2]) await send(made);
       }
     }

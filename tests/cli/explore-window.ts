@@ -20,7 +20,7 @@ export function exploreWindows(): { pageOf(skip: (reason: string) => never): Pro
   beforeAll(async () => {
     opened = await openBrowser();
     session = await openSession({});
-    served = await serveExplore(session, { port: 0 });
+    served = await serveExplore(session);
   });
   afterAll(async () => {
     if ('browser' in opened) await opened.close();

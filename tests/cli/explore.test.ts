@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { readable } from '../../cli/explore/send.ts';
-import { exploreFile } from '../../cli/investigate/explore.ts';
+import { readable } from '../../cli/explore/session.ts';
+import { explore } from '../../cli/investigate/explore.ts';
 import { exchangeStatus } from '../../cli/subcommand.ts';
 import { defaultContext, publishedCards } from '../../generators/context.ts';
 import { sampleOne } from '../../generators/seed.ts';
@@ -11,6 +11,7 @@ import { addSecret } from '../../reports/redact/secret-index.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { folderWith } from '../targets/target-folder.ts';
+import { runCommand } from './command.ts';
 import { sandboxTarget } from './sandbox-target.ts';
 import { servedExplore } from './served-explore.ts';
 
@@ -21,18 +22,18 @@ beforeEach(() => {
 
 describe('the page of explore, over the embedded endpoint', () => {
   test('judges a batch of 51 freshly paid orders', async () => {
-    const { make, send } = await servedExplore();
-    const made = await make({ operation: 'refund', kind: 'boundary', case: 'refund_orders/51-entries' });
+    const { paid, send } = await servedExplore();
+    const made = await paid({ operation: 'refund', kind: 'boundary', case: 'refund_orders/51-entries' });
     expect(made).toMatchObject({ clause: '8/refund/over-limit', expectation: 'refused' });
+    expect(made.payments).toMatch(/^51 card payments of /);
     const { told } = await send(made);
-    expect(told.note).toMatch(/^51 card payments made first/);
     expect(told.request.refund_orders).toHaveLength(51);
     expect(told).toMatchObject({ outcome: 'refused', grade: 'broken', findings: [] });
   });
 
   test('has a batch at the limit accepted', async () => {
-    const { make, send } = await servedExplore();
-    const made = await make({ operation: 'refund', kind: 'boundary', case: 'refund_orders/50-entries' });
+    const { paid, send } = await servedExplore();
+    const made = await paid({ operation: 'refund', kind: 'boundary', case: 'refund_orders/50-entries' });
     expect((await send(made)).told).toMatchObject({ outcome: 'accepted', grade: 'complete', findings: [] });
   });
 
@@ -43,8 +44,8 @@ describe('the page of explore, over the embedded endpoint', () => {
 
   test('shows the finding of a planted fault', async () => {
     vi.stubEnv('CONFORMANCE_FAULT', 'refund-reference-id-three-digits');
-    const { make, send } = await servedExplore();
-    const { told } = await send(await make({ operation: 'refund' }));
+    const { paid, send } = await servedExplore();
+    const { told } = await send(await paid({ operation: 'refund' }));
     expect(told.findings).toMatchObject([
       { clause: '2.9/refund_reference_id/shape', path: 'refund_orders[0].refund_reference_id' },
     ]);
@@ -80,9 +81,9 @@ describe('the page of explore, over the embedded endpoint', () => {
   });
 
   test('cancels a subscription that it opened first', async () => {
-    const { make, send } = await servedExplore();
-    const made = await make({ operation: 'cancel-subscription' });
-    expect(made.first).toMatch(/^a card payment of \d+\.\d\d [A-Z]{3} with a subscription$/);
+    const { paid, send } = await servedExplore();
+    const made = await paid({ operation: 'cancel-subscription' });
+    expect(made.payments).toMatch(/^a card payment of \d+\.\d\d [A-Z]{3} with a subscription$/);
     expect((await send(made)).told).toMatchObject({ outcome: 'accepted', findings: [] });
   });
 
@@ -123,10 +124,9 @@ describe('explore FILE', () => {
   const fileOf = (content: unknown) =>
     join(folderWith({ 'request.json': content as object }), 'request.json');
 
-  async function sent(content: unknown, options: Parameters<typeof exploreFile>[1] = {}) {
-    const printed: string[] = [];
-    const status = await exploreFile(fileOf(content), options, (text) => printed.push(text));
-    return { status, text: stripVTControlCharacters(printed.join('\n')) };
+  async function sent(content: unknown, options: readonly string[] = []) {
+    const { status, lines } = await runCommand(explore, ['explore', fileOf(content), ...options]);
+    return { status, text: stripVTControlCharacters(lines.join('\n')) };
   }
 
   test('sends what generate prints, and shows answer, judgement and curl without a card', async () => {
@@ -140,7 +140,7 @@ describe('explore FILE', () => {
   });
 
   test('sends a body alone as that of the named operation', async () => {
-    const { text } = await sent(request('query').body, { operation: 'query' });
+    const { text } = await sent(request('query').body, ['--operation', 'query']);
     expect(text).toMatch(/^POST \/v1\/retrievalTrans\n/);
   });
 
@@ -154,41 +154,46 @@ describe('explore FILE', () => {
     for (const content of ['{', {}, [], { operation: 'refund' }, { operation: 'refnd', body: {} }])
       await expect(sent(content), JSON.stringify(content)).rejects.toThrow(ConfigurationError);
     await expect(sent({ operation: 'refnd', body: {} })).rejects.toThrow('Did you mean "refund"?');
-    await expect(exploreFile('no-such.json', {}, () => {})).rejects.toThrow('there is no such request file');
+    await expect(runCommand(explore, ['explore', 'no-such.json'])).rejects.toThrow(
+      'there is no such request file',
+    );
   });
 
   test('sends nothing that the target does not allow', async () => {
     const { lines, file } = await sandboxTarget(['reads']);
-    await expect(sent(request('refund'), { target: file })).rejects.toThrow(
+    await expect(sent(request('refund'), ['--target', file])).rejects.toThrow(
       'Nothing is sent: effect not allowed by the target: moves-money (refund).',
     );
     expect(lines).toEqual([]);
-    expect([(await sent(request('query'), { target: file })).status, lines.length]).toEqual([0, 1]);
+    expect([(await sent(request('query'), ['--target', file])).status, lines.length]).toEqual([0, 1]);
   });
 });
 
 describe('explore against another target', () => {
-  test('says what sending pays first, with number and sum, and then pays it', async () => {
+  test('says what paying first makes, with number and sum, and makes it when asked', async () => {
     const { lines, file } = await sandboxTarget(['reads', 'moves-money']);
-    const { make, send } = await servedExplore({ target: file });
+    const { make, pay, send } = await servedExplore({ target: file });
     const made = await make({
       operation: 'refund',
       kind: 'boundary',
       case: 'refund_orders/same-entry-twice',
     });
-    expect(made.first).toMatch(/^1 card payment of \d+\.\d\d [A-Z]{3} in all$/);
+    expect(made.payments).toMatch(/^1 card payment of \d+\.\d\d [A-Z]{3} in all$/);
     expect(lines).toEqual([]);
-    await send(made);
+    await send((await pay(made)).made);
     expect(lines).toHaveLength(2);
   });
 
-  test('takes unknown orders where paying is not allowed', async () => {
+  test('offers no payment where paying is not allowed', async () => {
     const { lines, file } = await sandboxTarget(['irreversible']);
-    const { make, send } = await servedExplore({ target: file });
+    const { make, pay, send } = await servedExplore({ target: file });
     const made = await make({ operation: 'cancel' });
-    expect(made.first).toBeUndefined();
-    const { told } = await send(made);
-    expect(told.note).toMatch(/^its orders are unknown to the service: effect not allowed/);
+    expect(made.payments).toBeUndefined();
+    expect(await pay(made)).toMatchObject({
+      status: 404,
+      error: expect.stringContaining('the target allows none'),
+    });
+    await send(made);
     expect(lines).toHaveLength(1);
   });
 

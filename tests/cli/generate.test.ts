@@ -69,7 +69,6 @@ test('a seed that is no number is refused', async () => {
 test.each([
   [generate, ['generate', 'refund', '--body', 'x', '--count', '2'], '--count has no effect on what --body'],
   [explore, ['explore', '--operation', 'refund'], '--operation has no effect on the page'],
-  [explore, ['explore', 'refund.json', '--port', '0'], '--port has no effect on a file'],
 ])('an option without effect is refused: %#', async (subcommand, words, says) => {
   await expect(runCommand(subcommand, words)).rejects.toThrow(says);
 });

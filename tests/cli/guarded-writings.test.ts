@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { exploreFile } from '../../cli/investigate/explore.ts';
+import { explore } from '../../cli/investigate/explore.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { undoEntry } from '../../specs/support/clean-up/undo.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
@@ -11,6 +11,7 @@ import { readSettings } from '../../targets/settings.ts';
 import { listen } from '../targets/loopback.ts';
 import { folderWith } from '../targets/target-folder.ts';
 import { beyond, carefulTarget, foreigns, payment, type Written, writings } from '../targets/writings.ts';
+import { runCommand } from './command.ts';
 import { servedExplore } from './served-explore.ts';
 
 /** A service that counts what arrives, and the settings of the careful target in front of it. */
@@ -98,7 +99,7 @@ test('none of them leaves the page of explore, nor a file that it sends', async 
     const body = operation === 'direct-payment' ? payment : { merchant_id, account_id };
     const request = { operation, body: { ...body, ...change } };
     const file = join(folderWith({ 'request.json': request }), 'request.json');
-    return exploreFile(file, { target }, () => {});
+    return runCommand(explore, ['explore', file, '--target', target]);
   };
   for (const [operation, change] of edited) {
     expect((await send(await make({ operation }), change)).status, JSON.stringify(change)).toBe(409);

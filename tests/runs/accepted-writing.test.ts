@@ -36,8 +36,8 @@ test('a clean-up writes bodies as its run found them accepted, explore as declar
   vi.stubEnv('CONFORMANCE_OUT', out);
   onTestFinished(() => void vi.unstubAllEnvs());
   const explored = async () => {
-    const { make, send } = await servedExplore({ target });
-    const { told } = await send(await make({ operation: 'refund' }));
+    const { paid, send } = await servedExplore({ target });
+    const { told } = await send(await paid({ operation: 'refund' }));
     return told;
   };
   expect((await explored()).text).toContain('unsupported media type');

@@ -1,4 +1,20 @@
-import { element } from './element.mjs';
+const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Returns a text with control, direction and invisible characters as escapes. */
+function visible(text) {
+  return text.replaceAll(invisible, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
+}
+
+/** Makes an element with these properties or attributes; texts and elements become its children. */
+export function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key in made) made[key] = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children.map((child) => (typeof child === 'string' ? visible(child) : child)));
+  return made;
+}
 
 const valueAt = (body, steps) => steps.reduce((value, step) => value?.[step], body);
 
@@ -34,10 +50,10 @@ function placesOf(body, [part, ...rest], steps = []) {
 const pathOf = (steps) =>
   steps.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
-const shown = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+const shown = (value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** Reads a typed value: text stays text, another value is JSON as long as it can be read. */
-function readTyped(text, before) {
+function readTyped(text, before = '') {
   if (typeof before === 'string') return text;
   try {
     return JSON.parse(text);
@@ -55,28 +71,19 @@ function button(text, label, click) {
 /** Lists the values to try in a field when it is opened; a click puts one into the body. */
 function valuesOf({ values, description }, path, put) {
   const list = element('ul', { className: 'values' });
-  const details = element(
-    'details',
-    {},
-    element('summary', {}, `${description}: ${values.length} values to try`),
-    list,
-  );
+  const summary = element('summary', {}, `${description}: ${values.length} values to try`);
+  const details = element('details', {}, summary, list);
   details.addEventListener('toggle', () => {
-    const items = values.map(({ id, sentence, value }) =>
-      element(
-        'li',
-        {},
-        button(id, `Put ${id} into ${path}`, () => put(value)),
-        ' ',
-        sentence,
-      ),
-    );
+    const items = values.map(({ id, sentence, value }) => {
+      const choice = button(id, `Put ${id} into ${path}`, () => put(value));
+      return element('li', {}, choice, ' ', sentence);
+    });
     list.replaceChildren(...(details.open ? items : []));
   });
   return details;
 }
 
-/** Shows a body as inputs, one per value, and its other documented fields; `change` is called with each new body. */
+/** Shows a body as inputs, first those of its values, then of documented fields that it lacks; `change` gets each new body. */
 export function showFields(container, body, fields, change) {
   const known = new Map(fields.map((field) => [field.path, field]));
   let current = body;
@@ -84,12 +91,7 @@ export function showFields(container, body, fields, change) {
     current = changed(current, steps, value);
     change(current);
   };
-  const reshape = (steps, value) => {
-    set(steps, value);
-    showFields(container, current, fields, change);
-  };
-
-  const present = stepsIn(body).map((steps) => {
+  const row = (steps) => {
     const path = pathOf(steps);
     const field = known.get(path.replaceAll(/\[\d+\]/g, '[]'));
     const id = `field-${path}`;
@@ -99,32 +101,24 @@ export function showFields(container, body, fields, change) {
       input.value = shown(value);
       set(steps, value);
     };
+    const remove = () => {
+      set(steps, undefined);
+      showFields(container, current, fields, change);
+    };
     return element(
       'div',
       { className: 'field' },
       element('label', { htmlFor: id }, path),
       input,
-      button('×', `Remove ${path}`, () => reshape(steps, undefined)),
+      button('×', `Remove ${path}`, remove),
       field === undefined
         ? element('span', { className: 'quiet' }, 'not documented')
         : valuesOf(field, path, put),
     );
-  });
-
-  const absent = fields.flatMap((field) =>
-    placesOf(body, field.path.match(/[^.[\]]+|\[\]/g))
-      .filter((steps) => valueAt(body, steps) === undefined)
-      .map((steps) => {
-        const path = pathOf(steps);
-        return element(
-          'div',
-          { className: 'field' },
-          element('span', { className: 'quiet' }, path),
-          button('Add', `Add ${path}`, () => reshape(steps, field.example)),
-          valuesOf(field, path, (value) => reshape(steps, value)),
-        );
-      }),
-  );
+  };
+  const absent = fields
+    .flatMap(({ path }) => placesOf(body, path.match(/[^.[\]]+|\[\]/g)))
+    .filter((steps) => valueAt(body, steps) === undefined);
   const summary = element('summary', {}, `${absent.length} documented fields that are not in the body`);
-  container.replaceChildren(...present, element('details', {}, summary, ...absent));
+  container.replaceChildren(...stepsIn(body).map(row), element('details', {}, summary, ...absent.map(row)));
 }

@@ -1,5 +1,6 @@
-import { byId, element } from './element.mjs';
-import { showFields } from './fields.mjs';
+import { element, showFields } from './fields.mjs';
+
+const byId = (id) => document.getElementById(id);
 
 const state = {
   operations: [],
@@ -8,15 +9,13 @@ const state = {
   body: undefined,
   /** Counts changes of the request; an answer to an earlier count is outdated. */
   changes: 0,
-  isSending: false,
+  isBusy: false,
 };
 
 /** Asks the page's server, whose address holds a token. */
 async function ask(path, body) {
-  const options =
-    body === undefined
-      ? {}
-      : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const headers = { 'content-type': 'application/json' };
+  const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers };
   const response = await fetch(`./api/${path}`, options);
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error ?? `the page's server answered ${response.status}`);
@@ -65,6 +64,14 @@ function readText() {
   }
 }
 
+/** Shows a request that may be edited and sent. */
+function showRequest(made) {
+  state.made = made;
+  state.body = made.body;
+  showText();
+  showForm();
+}
+
 function showCases(cases) {
   const groups = Object.groupBy(cases, ({ expectation }) => expectation);
   const options = Object.entries(groups).map(([expectation, some]) =>
@@ -83,25 +90,33 @@ async function draw(name) {
   forgetAnswer();
   // The request of the choice before is not sent any more.
   state.made = undefined;
+  byId('pay').disabled = true;
   const before = state.changes;
-  const made = await ask('case', {
+  const { cases, ...made } = await ask('case', {
     operation: byId('operation').value,
     kind: byId('kind').value,
     case: name,
     seed: Number(byId('seed').value),
-    pays: byId('pays').checked,
   });
   if (before !== state.changes) return undefined;
-  state.made = made;
-  state.body = made.body;
-  if (name === undefined) showCases(made.cases);
-  const { clause = '', statement = '', expectation, first } = made;
+  if (name === undefined) showCases(cases);
+  const { clause = '', statement = '', expectation, payments } = made;
   byId('about').textContent = `Expected: ${expectation}. ${clause} ${statement}`;
-  showText();
-  showForm();
+  byId('pay').disabled = payments === undefined;
+  showRequest(made);
   const { refusal, path } = state.operations.find(({ id }) => id === byId('operation').value);
   if (refusal !== undefined) return `Nothing can be sent: ${refusal}`;
-  return `Ready: POST ${path}${first === undefined ? '' : `. Send makes first: ${first}.`}`;
+  return `Ready: POST ${path}${payments === undefined ? '' : `, about made-up ones. Pay first makes ${payments}.`}`;
+}
+
+/** Makes the payments that the request needs, and shows it about them. */
+async function pay() {
+  forgetAnswer();
+  const before = state.changes;
+  const paid = await ask('pay', { id: state.made.id });
+  if (before !== state.changes) return 'Paid, but the request was changed meanwhile: choose its case again.';
+  showRequest({ ...state.made, ...paid });
+  return `Paid: ${state.made.payments}. The request is about that now.`;
 }
 
 function finding({ verdict, clause, message, path, expected, received }) {
@@ -118,13 +133,12 @@ function finding({ verdict, clause, message, path, expected, received }) {
   );
 }
 
-function showAnswer({ answer, text, outcome, grade, findings, observations, curl, note }) {
+function showAnswer({ answer, text, outcome, grade, findings, observations, curl }) {
   const head =
     answer.kind === 'none'
       ? `no answer: ${answer.reason}`
       : `${answer.status} ${answer.headers['content-type'] ?? 'no content type'}, ${answer.durationMs} ms`;
   byId('answer-parts').replaceChildren(
-    ...(note === undefined ? [] : [element('p', { className: 'quiet' }, note)]),
     element('p', { id: 'answer-status' }, head),
     element('pre', { id: 'answer-text', tabIndex: 0 }, text),
     element('details', {}, element('summary', {}, 'curl'), element('pre', { id: 'curl', tabIndex: 0 }, curl)),
@@ -150,20 +164,17 @@ async function send() {
   const look = await ask('send', { id: state.made.id, body: state.body });
   if (before !== state.changes)
     return `Sent: ${look.outcome}. The request was changed meanwhile, so its answer is not shown next to it.`;
-  // With the orders that were paid for it.
-  state.body = look.body ?? state.body;
-  showText();
-  showForm();
   showAnswer(look);
   byId('answer').focus({ preventScroll: window.innerWidth > 1000 });
   return `Sent: ${look.outcome}, findings: ${look.findings.length}`;
 }
 
-async function sendOnce() {
-  if (state.isSending || state.made === undefined) return;
-  state.isSending = true;
-  await show('Sending…', send);
-  state.isSending = false;
+/** Runs an action on the request unless one is under way. */
+async function once(text, work) {
+  if (state.isBusy || state.made === undefined) return;
+  state.isBusy = true;
+  await show(text, work);
+  state.isBusy = false;
 }
 
 async function start() {
@@ -171,21 +182,20 @@ async function start() {
   state.operations = operations;
   byId('target').textContent = `${target.name} (${target.environment})`;
   byId('seed').value = seed;
-  byId('operation').replaceChildren(
-    ...operations.map(({ id, title, section }) =>
-      element('option', { value: id }, `${id}: ${title} (${section})`),
-    ),
+  const options = operations.map(({ id, title, section }) =>
+    element('option', { value: id }, `${id}: ${title} (${section})`),
   );
+  byId('operation').replaceChildren(...options);
   return draw();
 }
 
 for (const id of ['operation', 'kind', 'seed'])
   byId(id).addEventListener('change', () => show('Reading…', () => draw()));
-for (const id of ['case', 'pays'])
-  byId(id).addEventListener('change', () => show('Reading…', () => draw(byId('case').value)));
+byId('case').addEventListener('change', () => show('Reading…', () => draw(byId('case').value)));
 byId('text').addEventListener('input', readText);
-byId('send').addEventListener('click', sendOnce);
+byId('pay').addEventListener('click', () => once('Paying…', pay));
+byId('send').addEventListener('click', () => once('Sending…', send));
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) sendOnce();
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) once('Sending…', send);
 });
 show('Loading…', start);
