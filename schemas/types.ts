@@ -213,8 +213,8 @@ export interface Exchange {
   readonly page?: PageVisit;
   readonly origin: Origin;
   /**
-   * True if the person who saved the answer, or the merchant's list of statuses, says that the request succeeded.
-   * `later`: it succeeded and will be carried out later.
+   * True if the merchant's list of statuses says that the request succeeded. `later`: it succeeded and will be carried out
+   * later.
    */
   readonly accepted?: true | 'later';
   /** What the merchant says of the statuses of its operation; decides the outcome of each result entry. */

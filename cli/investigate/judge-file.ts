@@ -1,38 +1,29 @@
 import { constants } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { startRedaction } from '../../reports/redact.ts';
-import { defined } from '../../schemas/defined.ts';
 import { judgeRun } from '../../schemas/judge/judge-run.ts';
 import { operationOf } from '../../schemas/operations.ts';
-import { jsonText } from '../../schemas/plain-text.ts';
 import { readRequest } from '../../schemas/read-request.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { readNamedFile } from '../../targets/file/read-json-file.ts';
 import { baseUrlOf } from '../../targets/file/target-rules.ts';
 import { judgeHar } from '../judge/har.ts';
-import { demandAnswer, judgeSaved } from '../judge/message.ts';
-import { findingsOf, maskReading, readingJson, readingLines } from '../judge/print.ts';
+import { judgeSaved } from '../judge/message.ts';
+import { findingsOf, maskReading, readingLines, type Shown } from '../judge/print.ts';
 import type { Reading } from '../judge/watched.ts';
-import { documentedOperation, refuseUnused, wholeNumber } from '../option-values.ts';
+import { documentedOperation, refuseUnused } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 interface JudgeOptions {
   readonly operation?: string;
   readonly request?: string;
-  readonly status: number;
   readonly base?: string;
-  readonly accepted?: true;
-  readonly json?: true;
 }
 
-function readHar(file: string, bytes: Buffer, { base, accepted }: JudgeOptions): Reading {
-  const address = base === undefined ? undefined : baseUrlOf(base, '--base');
-  return judgeHar(file, bytes, defined({ base: address, accepted }));
-}
+const isHar = (file: string, bytes: Buffer) =>
+  /\.har$/i.test(file) || /^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/.test(bytes.toString('latin1', 0, 1000));
 
-function readSaved(file: string, bytes: Buffer, options: JudgeOptions): Reading {
-  demandAnswer(file, bytes);
-  const { operation: name, status, request: sent, accepted } = options;
+function readSaved(file: string, bytes: Buffer, { operation: name, request: sent }: JudgeOptions): Reading {
   if (name === undefined)
     throw new ConfigurationError(
       `${file} holds no HAR file; for a saved answer, name its operation with --operation.`,
@@ -43,8 +34,27 @@ function readSaved(file: string, bytes: Buffer, options: JudgeOptions): Reading 
     const read = readRequest(operationOf(operation).path, request, undefined);
     if (!read.ok) throw new ConfigurationError(`${sent}: ${read.reason}.`);
   }
-  const about = { operation, status, ...defined({ request, accepted }) };
-  return judgeSaved(file, bytes, about);
+  return judgeSaved(file, bytes, operation, request);
+}
+
+/** Judges the bytes of a HAR file or a saved answer; everything that it returns is masked. */
+export function judgeTraffic(file: string, bytes: Buffer, options: JudgeOptions): Shown {
+  startRedaction({ seed: 0 });
+  const base = options.base === undefined ? undefined : baseUrlOf(options.base, '--base');
+  const reading = isHar(file, bytes) ? judgeHar(file, bytes, base) : readSaved(file, bytes, options);
+  const across = judgeRun(reading.cases.map(({ judged }) => judged));
+  // What a whole run did not meet says something, what one file did not meet says nothing.
+  const observations = across.observations.filter(({ fingerprint }) => fingerprint !== 'none met');
+  return maskReading(reading, { ...across, observations });
+}
+
+/** Returns the exit status of judged traffic: without calls it proves nothing, and what is undecided is not conformant. */
+export function trafficStatus(shown: Shown): number {
+  const verdicts = new Set(findingsOf(shown).map(({ verdict }) => verdict));
+  if (verdicts.has('suite-error')) return exitStatus.suiteError;
+  if (verdicts.has('fail')) return exitStatus.nonConformant;
+  const isOpen = shown.cases.length === 0 || verdicts.has('inconclusive');
+  return isOpen ? exitStatus.incomplete : exitStatus.conformant;
 }
 
 /** Judges a HAR file or a saved answer offline. */
@@ -56,36 +66,14 @@ export const judgeFile: Subcommand = (command) => {
       'only HAR entries below this address (default: the host with most calls of documented paths)',
     )
     .option('--operation <name>', 'operation of a saved answer')
-    .option('--request <file>', 'body of the request that a saved answer belongs to')
-    .option(
-      '--status <number>',
-      'HTTP status of a saved answer without a status line',
-      wholeNumber('--status', 100, 599),
-      200,
-    )
-    .option('--accepted', 'treat the calls as successful, even where an answer looks like a refusal')
-    .option('--json', 'print JSON lines: one per exchange, one for the whole, one per entry left out');
+    .option('--request <file>', 'body of the request that a saved answer belongs to');
   return (file: string, options: JudgeOptions) => {
-    startRedaction({ seed: 0 });
     const bytes = readBytes(file);
-    const isHar =
-      /\.har$/i.test(file) ||
-      /^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/.test(bytes.toString('latin1', 0, 1000));
-    if (isHar) refuseUnused(command, 'a HAR file', ['base', 'accepted', 'json']);
-    else refuseUnused(command, 'a saved answer', ['operation', 'request', 'status', 'accepted', 'json']);
-    const reading = isHar ? readHar(file, bytes, options) : readSaved(file, bytes, options);
-    const across = judgeRun(reading.cases.map(({ judged }) => judged));
-    // What a whole run did not meet says something, what one file did not meet says nothing.
-    const observations = across.observations.filter(({ fingerprint }) => fingerprint !== 'none met');
-    const shown = maskReading(reading, { ...across, observations });
-    if (options.json) for (const line of readingJson(shown)) console.log(jsonText(line));
-    else for (const line of readingLines(shown)) console.log(line);
-    const verdicts = new Set(findingsOf(shown).map(({ verdict }) => verdict));
-    if (verdicts.has('suite-error')) return exitStatus.suiteError;
-    if (verdicts.has('fail')) return exitStatus.nonConformant;
-    // A file without calls proves nothing, and undecided verdicts are not conformant.
-    const isOpen = shown.cases.length === 0 || verdicts.has('inconclusive');
-    return isOpen ? exitStatus.incomplete : exitStatus.conformant;
+    if (isHar(file, bytes)) refuseUnused(command, 'a HAR file', ['base']);
+    else refuseUnused(command, 'a saved answer', ['operation', 'request']);
+    const shown = judgeTraffic(file, bytes, options);
+    for (const line of readingLines(shown)) console.log(line);
+    return trafficStatus(shown);
   };
 };
 

@@ -1,4 +1,3 @@
-import { defined } from '../../schemas/defined.ts';
 import { charsetOf, isUtf8, latinBytes, textIn } from '../../schemas/media/charset.ts';
 import { decode } from '../../schemas/media/decode.ts';
 import { limits } from '../../schemas/media/limits.ts';
@@ -25,8 +24,6 @@ export type ReadBody =
       readonly bytes: Uint8Array;
       /** The headers by which the bytes are read, as a text is written anew in UTF-8. */
       readonly headers: Readonly<Record<string, string>>;
-      /** What the recorder changed. */
-      readonly note?: string;
     }
   | { readonly reason: string };
 
@@ -40,14 +37,13 @@ export function readBody({ kept, headers, size = 0, answers, edited }: SavedBody
   const lengths = [size, header].filter((length) => length > 0);
   const rewritten: Rewritten =
     typeof kept === 'string' ? bytesOfText(kept, headers['content-type'], lengths) : { bytes: kept };
-  const { bytes, type, note } = rewritten;
+  const { bytes, type } = rewritten;
   const open = unpacked(bytes, coding);
   if (open === undefined)
     return { reason: 'its body is still packed as its Content-Encoding says, and cannot be unpacked here' };
   const read = {
     bytes: open,
     headers: type === undefined ? headers : { ...headers, 'content-type': type },
-    ...defined({ note }),
   };
   const isText = typeof kept === 'string' || edited === true;
   const missing = open === bytes ? missingOf(bytes, Math.max(0, ...lengths), isText) : 0;
@@ -104,7 +100,6 @@ interface Rewritten {
   readonly bytes: Uint8Array;
   /** The Content-Type for reading the bytes, if it differs from the received one. */
   readonly type?: string;
-  readonly note?: string;
 }
 
 const isLatin = (label: string | undefined) =>
@@ -118,11 +113,7 @@ function bytesOfText(text: string, type: string | undefined, lengths: readonly n
   if (!isAscii && !isLatin(sent) && lengths.includes(text.length) && !lengths.includes(utf8.length)) {
     const came = latinBytes(text);
     // One byte per character: either UTF-8 read as Latin-1, or the length counts characters.
-    if (came !== undefined && textIn(came, 'utf-8', true) !== undefined)
-      return {
-        bytes: came,
-        note: 'its text was read in another charset than UTF-8; its length shows it',
-      };
+    if (came !== undefined && textIn(came, 'utf-8', true) !== undefined) return { bytes: came };
   }
   const declared = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.-]{1,40})["']/.exec(text)?.[1];
   const label = sent ?? declared?.toLowerCase() ?? 'utf-8';

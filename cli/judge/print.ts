@@ -11,8 +11,7 @@ import { findingText } from '../../schemas/finding-text.ts';
 import { groupedBy } from '../../schemas/json.ts';
 import type { Verdicts } from '../../schemas/judge/judge-run.ts';
 import { counted, plainValue } from '../../schemas/plain-text.ts';
-import type { Exchange, Finding, JsonValue } from '../../schemas/types.ts';
-import { readAs } from './read-as.ts';
+import type { Exchange, Finding } from '../../schemas/types.ts';
 import type { JudgedCase, Reading } from './watched.ts';
 
 /** Returns one case, masked. */
@@ -42,16 +41,14 @@ function shownOf({ judged, from, breaches }: JudgedCase) {
 /** The masked results for printing. */
 export type Shown = ReturnType<typeof maskReading>;
 
-/** Masks a reading, with how its answers were read, and the verdicts across its exchanges. */
-export function maskReading({ cases, unjudged, notes }: Reading, across: Verdicts) {
-  const read = cases.flatMap(({ judged, from }) => readAs(judged).map((what) => ({ from, what })));
+/** Masks a reading, and the verdicts across its exchanges. */
+export function maskReading({ cases, unjudged }: Reading, across: Verdicts) {
   return {
     cases: cases.map(shownOf),
     across: {
       findings: across.findings.map(redactFinding),
       observations: across.observations.map(redactObservation),
     },
-    notes: [...notes, ...read].map(({ from, what }) => ({ from: redactText(from), what: redactText(what) })),
     unjudged: unjudged.map(({ from, what, reason }) => ({
       from: redactText(from),
       what: redactText(what),
@@ -90,13 +87,6 @@ function observationLines({ cases, across }: Shown): string[] {
   return [...alike].map(([line, { length }]) => (length === 1 ? line : `${line}  (${length} times)`));
 }
 
-function noteLines({ notes }: Shown): string[] {
-  return [...groupedBy(notes, ({ what }) => what)].map(([what, [first, ...others]]) => {
-    const more = others.length === 0 ? '' : ` and ${others.length} more`;
-    return `  ${first?.from}${more}: ${what}`;
-  });
-}
-
 /** Returns a block of lines under its heading; nothing if there are none. */
 function block(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [heading, ...lines, ''];
@@ -118,31 +108,8 @@ export function readingLines(masked: Shown): readonly string[] {
     ...findingLines(shown),
     ...block(`Judged: ${cases.length}`, heads),
     ...block(`Not judged: ${unjudged.length}`, left),
-    ...block('How the file was read', noteLines(shown)),
     ...block('Requests that break the document (the caller, not the service)', breachLines(shown)),
     ...block('Observed, not judged', observationLines(shown)),
     `${counted(cases.length, 'exchange')} judged, ${unjudged.length} not, ${counted(findings.length, 'finding')}, ${fails} of them fail, ${counted(exercised.size, 'clause')} exercised`,
   ];
-}
-
-/** Returns the same as JSON lines: one per exchange, one for the whole, one per entry left out and per note. */
-export function readingJson({ cases, across, unjudged, notes }: Shown): readonly JsonValue[] {
-  const lines = [
-    ...cases.map(({ exchange, ...rest }) => ({
-      kind: 'exchange',
-      exchange: exchange.id,
-      operation: exchange.operation,
-      ...rest,
-      breaches: rest.breaches.map(({ clause, path, expected, received }) => ({
-        ...(clause !== '' && { clause }),
-        path,
-        expected,
-        received,
-      })),
-    })),
-    { kind: 'whole', ...across },
-    ...unjudged.map((one) => ({ kind: 'not-judged', ...one })),
-    ...notes.map((one) => ({ kind: 'note', ...one })),
-  ];
-  return JSON.parse(JSON.stringify(lines)) as JsonValue[];
 }

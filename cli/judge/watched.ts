@@ -1,6 +1,5 @@
 import { METHODS } from 'node:http';
 import { validateRequest } from '../../schemas/contract.ts';
-import { defined } from '../../schemas/defined.ts';
 import { say } from '../../schemas/findings/say.ts';
 import { wordsOfBoth } from '../../schemas/findings/words.ts';
 import { judge } from '../../schemas/judge.ts';
@@ -46,8 +45,6 @@ export function headersByName(pairs: readonly (readonly [name: string, value: st
 export interface WatchedService {
   /** The {base_url} without a final slash; if absent, a documented path may follow any address. */
   readonly base?: string;
-  /** True if the caller says that the calls succeeded. */
-  readonly accepted?: true;
   /** The operation, where the caller names it. */
   readonly operation?: DocumentedOperationId;
   /** True if the caller vouches for the signature, which cannot be checked without the key. */
@@ -96,7 +93,6 @@ export function judgeWatched(watched: WatchedExchange, service: WatchedService):
     },
     received,
     origin,
-    ...defined({ accepted: received.kind === 'none' ? undefined : service.accepted }),
   };
   return { judged: { exchange, judgement: judge(exchange) }, breaches };
 }
@@ -155,17 +151,9 @@ export interface Unjudged {
   readonly reason: string;
 }
 
-/** A note about the file or its judging, not about the service. */
-export interface FileNote {
-  readonly from: string;
-  readonly what: string;
-}
-
 /** The contents of a file, judged. */
 export interface Reading {
   /** In order of time. */
   readonly cases: readonly JudgedCase[];
   readonly unjudged: readonly Unjudged[];
-  /** What the recorder changed. */
-  readonly notes: readonly FileNote[];
 }

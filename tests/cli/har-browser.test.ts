@@ -39,7 +39,7 @@ test('a HAR file that a real browser recorded gives the findings of the run', as
     await context.close();
     await opened.close();
   }
-  const { cases, unjudged } = judgeHar(har, readFileSync(har), { base: practice.url });
+  const { cases, unjudged } = judgeHar(har, readFileSync(har), practice.url);
   expect(unjudged.map(({ what }) => what.replace(/\S+$/, ''))).toContain('GET ');
   const said = ({ exchange, judgement }: JudgedExchange) => [
     exchange.operation,

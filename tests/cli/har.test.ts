@@ -7,14 +7,14 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { emptyFolder } from './command.ts';
 import { base, entryOf, refundAnswer, refundBody } from './har-file.ts';
 
-const read = (entries: readonly unknown[], point = {}) =>
+const read = (entries: readonly unknown[], point?: string) =>
   judgeHar('shop.har', Buffer.from(JSON.stringify({ log: { entries } })), point);
 
 const refund = entryOf('/v1/refund', refundBody, refundAnswer());
 
 function complaint(text: string): string {
   try {
-    judgeHar('shop.har', Buffer.from(text), {});
+    judgeHar('shop.har', Buffer.from(text));
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;
     throw error;
@@ -24,7 +24,7 @@ function complaint(text: string): string {
 
 describe('entries of a HAR file', () => {
   test('a documented call is judged as its operation', () => {
-    const { cases, unjudged } = read([refund], { base });
+    const { cases, unjudged } = read([refund], base);
     expect(unjudged).toEqual([]);
     expect(cases.map(({ judged }) => judged.judgement)).toMatchObject([
       { operation: 'refund', outcome: 'accepted', request: 'complete', findings: [] },
@@ -41,7 +41,7 @@ describe('entries of a HAR file', () => {
   test('other addresses are left out and named without their query', () => {
     const { cases, unjudged } = read(
       [refund, entryOf('https://cdn.example/shop.js?card=4111111111111111', '', 'alert(1)')],
-      { base },
+      base,
     );
     expect(cases).toHaveLength(1);
     expect(unjudged).toEqual([
@@ -54,7 +54,7 @@ describe('entries of a HAR file', () => {
   });
 
   test('a documented path below another base is left out', () => {
-    const { cases, unjudged } = read([refund], { base: 'https://pay.example/other' });
+    const { cases, unjudged } = read([refund], 'https://pay.example/other');
     expect(cases).toEqual([]);
     expect(unjudged).toHaveLength(1);
   });
@@ -182,7 +182,7 @@ describe('bodies of a HAR file', () => {
       const content = { mimeType: 'application/json', _file };
       const entries = [{ ...refund, response: { ...refund.response, content } }];
       const bytes = Buffer.from(JSON.stringify({ log: { entries } }));
-      const { cases, unjudged } = judgeHar(join(folder, 'shop.har'), bytes, {});
+      const { cases, unjudged } = judgeHar(join(folder, 'shop.har'), bytes);
       return cases[0]?.judged.judgement.outcome ?? unjudged[0]?.reason;
     };
     expect(outcomeWith('body.json')).toBe('accepted');
@@ -241,7 +241,7 @@ describe('a request of brackets without end', () => {
     ['in a text', JSON.stringify({ merchant_id: '['.repeat(10_000), note: '<a>'.repeat(10_000) })],
   ] as const;
   test.each(deep)('is judged or named, and no other entry is lost: %s', (_name, body) => {
-    const reading = read([entryOf('/v1/refund', body, refundAnswer()), refund], { base });
+    const reading = read([entryOf('/v1/refund', body, refundAnswer()), refund], base);
     expect(reading.cases.length + reading.unjudged.length).toBe(2);
     const shown = maskReading(reading, { findings: [], observations: [], exercised: [] });
     expect(shown.cases.at(-1)).toMatchObject({ outcome: 'accepted', request: 'complete', findings: [] });

@@ -20,7 +20,7 @@ test('a breach of a caller repeats no secret of its request', () => {
   const values = { expected: say('member', [], 'x'), received: sayValue(echo) };
   const breach = finding({ clause: '4.4/request/closed', path: `other.${lastName}`, ...values });
   const { cases } = maskReading(
-    { cases: [{ judged: one, from: 'entry 1', breaches: [breach] }], unjudged: [], notes: [] },
+    { cases: [{ judged: one, from: 'entry 1', breaches: [breach] }], unjudged: [] },
     { findings: [], observations: [], exercised: [] },
   );
   expect(cases[0]?.breaches[0]?.received).toMatch(/, /);

@@ -1,8 +1,9 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { judgeFile } from '../../cli/investigate/judge-file.ts';
+import { judgeFile, judgeTraffic, trafficStatus } from '../../cli/investigate/judge-file.ts';
+import { findingsOf } from '../../cli/judge/print.ts';
 import { answerSchema } from '../../schemas/contract.ts';
 import { changeAt, listOf, objectOf } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
@@ -65,21 +66,18 @@ function fileOf(name: string, content: string | Uint8Array): string {
   return file;
 }
 
-/** Runs `judge` and gives exit status, `verdict clause path` of every finding, and what was left out. */
-async function judged(file: string, ...words: string[]) {
-  const { status, lines } = await runCommand(judgeFile, ['judge', file, '--json', ...words]);
-  const rows = lines.map((line) => JSON.parse(line));
+/** Judges a file as `judge` does, and gives exit status, `verdict clause path` of every finding, and what was left out. */
+async function judged(file: string, options: Parameters<typeof judgeTraffic>[2] = {}) {
+  const shown = judgeTraffic(file, readFileSync(file), options);
   return {
-    status,
-    rows,
-    findings: rows
-      .flatMap(({ findings = [] }) => findings)
-      .map(({ verdict, clause, path }: Readonly<Record<string, string>>) => `${verdict} ${clause} ${path}`),
-    left: rows.filter(({ kind }) => kind === 'not-judged').map(({ reason }) => reason),
+    status: trafficStatus(shown),
+    from: shown.cases.map(({ from }) => from),
+    findings: findingsOf(shown).map(({ verdict, clause, path }) => `${verdict} ${clause} ${path}`),
+    left: shown.unjudged.map(({ reason }) => reason),
   };
 }
 
-const direct = ['--operation', 'direct-payment'];
+const direct = { operation: 'direct-payment' };
 
 describe('an answer with a document type declaration', () => {
   const wrong = resultOf({ amount: '10,00', transaction_id: undefined });
@@ -97,12 +95,12 @@ describe('an answer with a document type declaration', () => {
     '<!DOCTYPE respon [%more;]>',
     '<!DOCTYPE html>',
   ])('is judged as without it, and one warning stands beside: %s', async (doctype) => {
-    const without = await judged(fileOf('a.xml', prolog + wrong), ...direct);
-    const found = await judged(fileOf('a.xml', prolog + doctype + wrong), ...direct);
+    const without = await judged(fileOf('a.xml', prolog + wrong), direct);
+    const found = await judged(fileOf('a.xml', prolog + doctype + wrong), direct);
     expect(without.findings).toEqual(fails);
     expect(found.findings).toEqual(['warn 1.4/xml/dtd ', ...fails]);
     expect(found.status).toBe(1);
-    const right = await judged(fileOf('a.xml', prolog + doctype + resultOf()), ...direct);
+    const right = await judged(fileOf('a.xml', prolog + doctype + resultOf()), direct);
     expect(right).toMatchObject({ status: 0, findings: ['warn 1.4/xml/dtd '] });
   });
 
@@ -116,12 +114,12 @@ describe('an answer with a document type declaration', () => {
     ['encryption_data', '&a;', 'f'],
   ])('leaves %s undecided where an entity stands in it, and nothing else', async (name, text, meaning) => {
     const doctype = `<!DOCTYPE respon [<!ENTITY a "${meaning}">]>`;
-    const found = await judged(fileOf('a.xml', prolog + doctype + resultOf({ [name]: text })), ...direct);
+    const found = await judged(fileOf('a.xml', prolog + doctype + resultOf({ [name]: text })), direct);
     expect(found.status).toBe(3);
     expect(found.findings).toContain(`inconclusive 1.4/xml/well-formed respon.${name}`);
     expect(found.findings.filter((one) => !one.startsWith('inconclusive'))).toEqual(['warn 1.4/xml/dtd ']);
     const worse = resultOf({ [name]: text, result_info: '0000 Approved' });
-    const failed = await judged(fileOf('a.xml', prolog + doctype + worse), ...direct);
+    const failed = await judged(fileOf('a.xml', prolog + doctype + worse), direct);
     expect(failed.findings).toContain('fail 2.6/result_info/shape respon.result_info');
     expect(failed.status).toBe(1);
   });
@@ -129,17 +127,14 @@ describe('an answer with a document type declaration', () => {
   test('leaves open what may be missing where an entity stands between the fields', async () => {
     const doctype = '<!DOCTYPE respon [<!ENTITY a "<transaction_id>1</transaction_id>">]>';
     const text = wrong.replace('<amount>', '&a;<amount>');
-    const { findings } = await judged(fileOf('a.xml', prolog + doctype + text), ...direct);
+    const { findings } = await judged(fileOf('a.xml', prolog + doctype + text), direct);
     expect(findings).toContain('inconclusive 2.6/transaction_id/present respon.transaction_id');
     expect(findings).toContain('fail 1.1/amount/decimal respon.amount');
   });
 
   test('fails for an entity that nothing can define', async () => {
     const doctype = '<!DOCTYPE respon [<!ENTITY b "x">]>';
-    const { status, findings } = await judged(
-      fileOf('a.xml', doctype + resultOf({ note: '&a;' })),
-      ...direct,
-    );
+    const { status, findings } = await judged(fileOf('a.xml', doctype + resultOf({ note: '&a;' })), direct);
     expect([status, findings]).toEqual([1, ['warn 1.4/xml/dtd ', 'fail 1.4/xml/well-formed ']]);
   });
 });
@@ -155,7 +150,7 @@ describe('a malformed answer', () => {
     'a control character': prolog + resultOf({ note: '\u0001' }),
   };
   test.each(Object.entries(xml))('is one in a HAR file as on its own: XML with %s', async (_what, text) => {
-    const bare = await judged(fileOf('a.xml', text), ...direct);
+    const bare = await judged(fileOf('a.xml', text), direct);
     const recorded = await judged(harFile([paymentEntry(text)]));
     expect(bare).toMatchObject({ status: 1, findings: ['fail 1.4/xml/well-formed '] });
     expect(recorded).toMatchObject({ status: 1, findings: ['fail 1.4/xml/well-formed '] });
@@ -195,14 +190,14 @@ describe('a malformed answer', () => {
     ['single quotes', json.replaceAll('"', "'")],
     ['a warning before it', `<br />\n<b>Warning</b>: Undefined index in /srv/api.php\n${json}`],
   ])('is one in a HAR file as on its own: JSON with %s', async (_what, text) => {
-    const bare = await judged(fileOf('a.json', text), '--operation', 'capture');
+    const bare = await judged(fileOf('a.json', text), { operation: 'capture' });
     const recorded = await judged(harFile([entryOf('/v1/capture', capture, text)]));
     expect(bare.status).toBe(1);
     expect(recorded).toMatchObject({ status: 1, findings: bare.findings });
   });
 
   test.each(['null', '1006', 'true', '"declined"'])('is none, but a refusal: JSON with %s', async (text) => {
-    expect(await judged(fileOf('a.json', text), '--operation', 'capture')).toMatchObject({
+    expect(await judged(fileOf('a.json', text), { operation: 'capture' })).toMatchObject({
       status: 0,
       findings: [],
     });
@@ -288,19 +283,6 @@ describe('what a recorder did to a text', () => {
     ],
   ])('is never said of the service: %s', async (_what, entry) => {
     expect(await judged(harFile([entry]))).toMatchObject({ status: 0, findings: [], left: [] });
-  });
-
-  test('is said once of the file', async () => {
-    const entry = paymentEntry(misread(whole), { size: Buffer.byteLength(whole) });
-    const entries = ['00', '01', '02'].map((second) => ({
-      ...entry,
-      startedDateTime: `2026-01-31T12:00:${second}Z`,
-    }));
-    const { lines } = await runCommand(judgeFile, ['judge', harFile(entries)]);
-    expect(lines).toContain('How the file was read');
-    expect(lines).toContain(
-      '  entry 1 and 2 more: answer: its text was read in another charset than UTF-8; its length shows it',
-    );
   });
 
   test('leaves a service that itself spoiled a text to be judged', async () => {
@@ -427,8 +409,8 @@ describe('a member that is null', () => {
       ...paymentEntry(prolog + resultOf()),
       startedDateTime,
     }));
-    const { rows } = await judged(harFile([one, other, { ...one, startedDateTime: null }]));
-    expect(rows.flatMap(({ from = [] }) => from)).toEqual(['entry 1', 'entry 2', 'entry 3']);
+    const { from } = await judged(harFile([one, other, { ...one, startedDateTime: null }]));
+    expect(from).toEqual(['entry 1', 'entry 2', 'entry 3']);
   });
 });
 
@@ -472,30 +454,25 @@ describe('a saved answer with its head', () => {
     ['chunks that were joined', `${head}Transfer-Encoding: chunked\n\n${body}`],
     ['an encoding that was undone', `${head}Content-Encoding: gzip\n\n${body}`],
   ])('is judged without it: %s', async (_what, text) => {
-    expect(await judged(fileOf('saved.txt', text), ...direct)).toMatchObject({ status: 0, findings: [] });
+    expect(await judged(fileOf('saved.txt', text), direct)).toMatchObject({ status: 0, findings: [] });
   });
 
   test('is judged by its own status', async () => {
-    const { findings } = await judged(fileOf('a.txt', 'HTTP/1.1 500 Oops\n\n'), ...direct);
+    const { findings } = await judged(fileOf('a.txt', 'HTTP/1.1 500 Oops\n\n'), direct);
     expect(findings).toHaveLength(1);
-    expect((await judged(fileOf('a.txt', 'HTTP/1.1 404 Not Found\n\n'), ...direct)).findings).toEqual([]);
+    expect((await judged(fileOf('a.txt', 'HTTP/1.1 404 Not Found\n\n'), direct)).findings).toEqual([]);
   });
 
-  test('is the last one of a file, and the others are named', async () => {
+  test('is the last one of a file', async () => {
     const wrong = prolog + resultOf({ amount: '10,00' });
-    const { rows, findings, left } = await judged(
-      fileOf('a.txt', `${head}\n${body}\n\n${head}\n${wrong}\n`),
-      ...direct,
-    );
-    expect(rows.flatMap(({ from = [] }) => from)).toEqual(['answer 2 of 2', 'answer 1 of 2']);
-    expect(left).toEqual(['another answer follows it, and the last one of a file is judged']);
+    const { findings } = await judged(fileOf('a.txt', `${head}\n${body}\n\n${head}\n${wrong}\n`), direct);
     expect(findings).toEqual(['fail 1.1/amount/decimal respon.amount']);
   });
 
   test('is not judged where it is cut', async () => {
     const { left, findings } = await judged(
       fileOf('a.txt', `${head}${length}\n${body.slice(0, 400)}`),
-      ...direct,
+      direct,
     );
     expect(findings).toEqual([]);
     expect(left[0]).toMatch(/^its body is cut or changed: the file holds \d+ of 619 bytes$/);
@@ -503,7 +480,7 @@ describe('a saved answer with its head', () => {
 
   test('keeps a body that speaks of status lines', async () => {
     const text = `${head}\n${prolog}${resultOf({ note: 'sent\nHTTP/1.1 200 OK\nas it is' })}`;
-    expect(await judged(fileOf('a.txt', text), ...direct)).toMatchObject({ status: 0, findings: [] });
+    expect(await judged(fileOf('a.txt', text), direct)).toMatchObject({ status: 0, findings: [] });
   });
 });
 
@@ -518,39 +495,36 @@ describe('a container', () => {
     ['a HAR file with a mark', 'traffic.json', `\ufeff${har}`],
   ])('is opened: %s', async (_what, name, content) => {
     expect(await judged(fileOf(name, content))).toMatchObject({ status: 1, findings: [wrong.findings[0]] });
-    await expect(judged(fileOf(name, content), ...direct)).rejects.toThrow(
+    const words = ['judge', fileOf(name, content), '--operation', 'capture'];
+    await expect(runCommand(judgeFile, words)).rejects.toThrow(
       '--operation has no effect on a HAR file: leave it out.',
     );
   });
 
   test.each([
-    ['zip', Buffer.from('504b030414000000', 'hex'), 'packed; unpack it'],
+    ['zip', Buffer.from('504b030414000000', 'hex')],
     [
       'Burp',
       '<?xml version="1.0"?><!DOCTYPE items [<!ELEMENT items (item*)>]><items burpVersion="2024.1"><item/></items>',
-      'an export of another tool',
     ],
-    ['Postman', '{"info":{"_postman_id":"x","name":"shop"},"item":[]}', 'an export of another tool'],
+    ['Postman', '{"info":{"_postman_id":"x","name":"shop"},"item":[]}'],
     [
       'Postman without an id',
       '{"info":{"name":"x","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}',
-      'an export of another tool',
     ],
-    ['Insomnia', '{"_type":"export","__export_format":4,"resources":[]}', 'an export of another tool'],
-    ['mitmproxy', '1234:9:websocket;0:~8:response;', 'a file of mitmproxy'],
-    ['a request', 'POST /v1/capture HTTP/1.1\nHost: x\n\n{}', 'a request; save the answer alone'],
-    ['requests', '### pay\nPOST https://pay.example/v1/capture\n\n{}', 'a request; save the answer alone'],
-    [
-      'PowerShell',
-      Buffer.from('\ufeffHTTP/1.1 200 OK\r\n\r\n{}', 'utf16le'),
-      'text of two bytes per character',
-    ],
-    ['a statement', '{"statement":1}', 'a part of the reports of a run'],
-    ['evidence', '{"kind":"end"}', 'a part of the reports of a run'],
-    ['another packing', Buffer.from('28b52ffd2400', 'hex'), 'packed'],
-  ])('is refused with its name, never judged as an answer: %s', async (_what, content, words) => {
+    ['Insomnia', '{"_type":"export","__export_format":4,"resources":[]}'],
+    ['mitmproxy', '1234:9:websocket;0:~8:response;'],
+    ['a request', 'POST /v1/capture HTTP/1.1\nHost: x\n\n{}'],
+    ['requests', '### pay\nPOST https://pay.example/v1/capture\n\n{}'],
+    ['PowerShell', Buffer.from('\ufeffHTTP/1.1 200 OK\r\n\r\n{}', 'utf16le')],
+    ['a statement', '{"statement":1}'],
+    ['evidence', '{"kind":"end"}'],
+    ['another packing', Buffer.from('28b52ffd2400', 'hex')],
+  ])('is refused, never judged as an answer: %s', async (_what, content) => {
     for (const operation of ['direct-payment', 'capture'])
-      await expect(judged(fileOf('saved.bin', content), '--operation', operation)).rejects.toThrow(words);
+      await expect(judged(fileOf('saved.bin', content), { operation })).rejects.toThrow(
+        'is no answer: judge reads HAR files and single answers.',
+      );
   });
 
   test('in gzip is not opened', async () => {
@@ -561,50 +535,8 @@ describe('a container', () => {
   test('is refused where it is larger than one text can be, without being read', async () => {
     const file = fileOf('large.har', '{"log":{"entries":[');
     truncateSync(file, 725_000_000);
-    await expect(judged(file)).rejects.toThrow(
+    await expect(runCommand(judgeFile, ['judge', file])).rejects.toThrow(
       `${file} has more than the 536 MB that can be read as one text; record fewer calls in one file.`,
-    );
-  });
-});
-
-describe('what an answer is taken for', () => {
-  const readAs = async (text: string, operation: string) =>
-    (await judged(fileOf('a.txt', text), '--operation', operation)).rows
-      .filter(({ kind }) => kind === 'note')
-      .map(({ what }) => what);
-
-  test.each([
-    ['direct-payment', '<respon><note>x</note></respon>'],
-    ['capture', '{"return_status":"0","return_message":"no"}'],
-    ['payout', '{"transaction_id":"1","failure_reason":"no"}'],
-    ['redirect-payment', '<html><p>Sorry</p></html>'],
-    ['capture', 'HTTP/1.1 403 Forbidden\n\n'],
-    ['capture', '<html><p>Sorry</p></html>'],
-    ['capture', '\n'],
-  ])('is said of a refusal: %s %s', async (operation, text) => {
-    expect(await readAs(text, operation)).toEqual([
-      'taken for a refusal and judged as one; --accepted judges it as a success',
-    ]);
-  });
-
-  test.each([
-    [prolog + resultOf({ result_info: 'OK', transaction_id: undefined, amount: '10,00' }), 'direct-payment'],
-    ['{"return_status":"0","capture_orders":[]}', 'capture'],
-    ['<html><p>Sorry</p></html>', 'redirect-payment'],
-  ])('gives way to --accepted: %s', async (text, operation) => {
-    const file = fileOf('a.txt', text);
-    const taken = await judged(file, '--operation', operation);
-    const insisted = await judged(file, '--operation', operation, '--accepted');
-    expect(insisted.findings.length).toBeGreaterThan(taken.findings.length);
-    expect(insisted.status).toBe(1);
-    expect(insisted.rows.filter(({ what = '' }) => what.startsWith('taken for'))).toEqual([]);
-  });
-
-  test('gives way to --accepted in a HAR file as well', async () => {
-    const file = harFile([paymentEntry(prolog + resultOf({ result_info: 'OK', order_status: '0' }))]);
-    expect((await judged(file)).rows.filter(({ kind }) => kind === 'note')).toHaveLength(1);
-    expect((await judged(file, '--accepted')).findings).toContain(
-      'fail 2.6/result_info/shape respon.result_info',
     );
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestInfo } from '@playwright/test';
 import { afterAll, describe, expect, test } from 'vitest';
-import { maskReading, readingJson, readingLines } from '../../cli/judge/print.ts';
+import { maskReading, readingLines } from '../../cli/judge/print.ts';
 import { attachExchange } from '../../reports/allure/attach.ts';
 import { writeDerivedFiles } from '../../reports/derived-files.ts';
 import { describeDiff, diffStatements } from '../../reports/diff.ts';
@@ -58,7 +58,6 @@ const reading = maskReading(
       from: payload,
     })),
     unjudged: [{ from: payload, what: payload, reason: payload }],
-    notes: [{ from: payload, what: payload }],
   },
   judgeRun(exchanges),
 );
@@ -83,10 +82,6 @@ const terminals: Readonly<Record<string, () => string>> = {
       .flatMap(({ exchange, judgement }) => judgement.findings.map((one) => findingText(one, exchange)))
       .join('\n'),
   'what judge prints': () => lines(readingLines(reading)),
-  'what judge prints as JSON': () =>
-    readingJson(reading)
-      .map((one) => jsonText(one))
-      .join('\n'),
   'what diff prints': () => describeDiff(diffStatements(empty, statement)).join('\n'),
   'what verify prints': () =>
     [headlineOf([{ kind: 'changed', at: payload, detail: payload }]), jsonText(verifyEvidence(dir), 2)]

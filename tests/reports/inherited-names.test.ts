@@ -95,7 +95,7 @@ describe.each(names)('what is called %s is judged, recorded and judged again', (
     const entry = entryOf('/v1/refund', request, answer);
     const headers = [{ name, value: name }];
     const har = { log: { entries: [{ ...entry, request: { ...entry.request, headers } }] } };
-    const { cases, unjudged } = judgeHar('shop.har', Buffer.from(JSON.stringify(har)), { base });
+    const { cases, unjudged } = judgeHar('shop.har', Buffer.from(JSON.stringify(har)), base);
     expect(unjudged).toEqual([]);
     expect(cases).toHaveLength(1);
   });
