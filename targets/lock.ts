@@ -11,7 +11,7 @@ export interface Holder {
 }
 
 /** Returns a running process by its number. */
-export function holderOf(pid: number): Holder {
+function holderOf(pid: number): Holder {
   const started = startOf(pid);
   return started === undefined ? { pid } : { pid, started };
 }

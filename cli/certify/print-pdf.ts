@@ -3,12 +3,10 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from '@playwright/test';
 import { signersPlace } from '../../reports/certificate/heading.ts';
 import { openBrowser } from '../../targets/browser.ts';
-import { makeTemporary, removeFolder, sweepTemporary, withTemporaryFiles } from '../temporary-folder.ts';
+import { makeTemporary, removeFolder, withTemporaryFiles } from '../temporary-folder.ts';
 
 /** Prints a certificate on A4 with the fingerprints of its signers; returns why as a text if no browser starts. */
 export async function printPdf(file: string, signers: readonly string[]): Promise<Uint8Array | string> {
-  // Removes what a command left that was killed while printing.
-  sweepTemporary();
   const folder = makeTemporary('print');
   try {
     // The browser driver reads the temporary folder when it is loaded, and leaves its own folders there.

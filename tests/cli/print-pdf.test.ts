@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { printPdf } from '../../cli/certify/print-pdf.ts';
-import { makeTemporary } from '../../cli/temporary-folder.ts';
 import { renderCertificate } from '../../reports/certificate.ts';
 import { openBrowser } from '../../targets/browser.ts';
 import { startConformance } from '../e2e/command.ts';
@@ -19,12 +17,6 @@ const certification = {
   product: { name: 'Gateway', version: '4.2', environment: 'staging' },
   validUntil: '2027-01-31',
 };
-function makeTemporaryName(): string {
-  const made = makeTemporary('print');
-  rmSync(made, { recursive: true });
-  return made;
-}
-
 test('a certificate prints on pages of A4', async (context) => {
   const file = join(emptyFolder(), 'certificate.html');
   writeFileSync(file, renderCertificate(statementOf()));
@@ -87,10 +79,6 @@ test.each(['auto', '/nowhere/chromium'])('sign leaves no temporary folder (%s)',
   const [temporary, reports, keys] = [emptyFolder(), writeEvidenceFolder(), emptyFolder()];
   onTestFinished(() => rmSync(reports, { recursive: true }));
   writeKeys(join(keys, 'own'));
-  // What another command left that was killed while it printed.
-  const dead = spawnSync(process.execPath, ['-e', '']).pid;
-  const room = /-([0-9a-z]+)-[0-9a-z]+-[0-9a-z]+-[^-]+$/.exec(makeTemporaryName())?.[1] ?? '';
-  mkdirSync(join(temporary, `conformance-print-${room}-${dead.toString(36)}-0-abcdef`));
   const words = ['sign', reports, '--sign-key', join(keys, 'own.key.pem'), '--pdf', join(keys, 'x.pdf')];
   const { status, text } = await startConformance(words, {
     TMPDIR: temporary,
