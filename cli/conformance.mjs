@@ -11,10 +11,11 @@ process.on('uncaughtException', (error) => {
 });
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// A clone compiles its changed sources; an installed package has only dist/.
+// A clone compiles its changed sources, and names them in errors; an installed package has only dist/.
 if (existsSync(`${root}tsconfig.json`) && existsSync(`${root}tools/build.mjs`)) {
   const { installMissing } = await import('../tools/install.mjs');
   installMissing(root);
+  process.setSourceMapsEnabled(true);
   const { build } = await import('../tools/build.mjs');
   build();
 }

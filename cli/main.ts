@@ -27,22 +27,11 @@ async function addSubcommands(
     }
     if (examples.length > 0) command.addHelpText('after', exampleText(examples));
   }
-  if (called === undefined) return;
-  const { refuseRepeatedOptions } = await import('./option-values.ts');
-  refuseRepeatedOptions(program);
 }
 
 function exampleText(examples: readonly string[]): string {
   const lines = examples.map((words) => `${commandStart} ${words}`);
   return lines.length === 1 ? `\nExample: ${lines[0]}` : ['\nExamples:', ...lines].join('\n  ');
-}
-
-/** Throws a `WrongUse` with the nearest command if the first word is not a command. */
-async function demandKnown(word: string | undefined): Promise<void> {
-  const known = [...Object.keys(subcommands), 'help'];
-  if (word === undefined || word.startsWith('-') || known.includes(word)) return;
-  const { didYouMean } = await import('../targets/nearest.ts');
-  throw new WrongUse(`There is no command "${word}".${didYouMean(word, known)}`);
 }
 
 // A module of the operator may end the process that loaded it.
@@ -86,7 +75,6 @@ export async function main(words: readonly string[]): Promise<number> {
   announceStop();
   if (subcommands[words[0] ?? '']?.sends === true) listenForSignals();
   try {
-    await demandKnown(words[0]);
     const program = await commandLineFor(words, (code) => (status = code));
     await program.parseAsync(words as string[], { from: 'user' });
     return statusAfterStop(status);
@@ -95,8 +83,7 @@ export async function main(words: readonly string[]): Promise<number> {
       return error.exitCode === 0 ? exitStatus.conformant : exitStatus.usage;
     if (error instanceof SendingStopped) return exitStatus.incomplete;
     if (error instanceof WrongUse) {
-      const { inOptionWords } = await import('./option-values.ts');
-      process.stderr.write(`${plainText(inOptionWords(error.message, words))}\n`);
+      process.stderr.write(`${plainText(error.message)}\n`);
       return exitStatus.usage;
     }
     const { reportFailure } = await import('./report-failure.ts');

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Register } from '../mock/admission.ts';
 import type { Shard } from '../reports/run/choices.ts';
 import { whyInReports } from '../reports/run/report-folder.ts';
@@ -8,14 +8,7 @@ import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
-import {
-  embeddedTargetFile,
-  isServiceUnnamed,
-  numberIn,
-  optionVariables,
-  targetFileIn,
-  wordIn,
-} from '../targets/settings.ts';
+import { embeddedTargetFile, isServiceUnnamed, numberIn, targetFileIn, wordIn } from '../targets/settings.ts';
 
 /** Parses a shard such as `2/4`; throws if it is invalid. */
 export function shardOf(text: string, option = '--shard'): Shard {
@@ -46,19 +39,7 @@ export function refuseUnused(command: Command, what: string, used: readonly stri
     throw new ConfigurationError(`${unused.long} has no effect on ${what}: leave it out.`);
 }
 
-/** An option that may be given several times, each time with another value; its help says so. */
-export class RepeatableOption extends Option {
-  constructor(
-    flags: string,
-    does: string,
-    read: (value: string, before: never) => unknown = (value) => value,
-  ) {
-    super(flags, `${does}; may be given several times`);
-    this.argParser(read as (value: string, before: unknown) => unknown);
-  }
-}
-
-/** Parses a further value of a repeatable option. */
+/** Parses a further value of an option that may be given several times. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   value,
@@ -103,39 +84,6 @@ export function newFile(path: string): string {
   if (there?.isFile() && there.size < 65_536 && readFileSync(path, 'latin1').includes('PRIVATE KEY-----'))
     throw new ConfigurationError(`${path} holds a private key; a key is never written over.`);
   return path;
-}
-
-/** Makes it an error to repeat an option of which only the last value would count. */
-export function refuseRepeatedOptions(program: Command): void {
-  for (const command of program.commands) {
-    for (const option of command.options) {
-      if ((option.required || option.optional) && !isRepeatable(option)) refuseSecond(command, option);
-    }
-    refuseRepeatedOptions(command);
-  }
-}
-
-const isRepeatable = (option: Option): boolean => option.variadic || option instanceof RepeatableOption;
-
-function refuseSecond(command: Command, option: Option): void {
-  const values: string[] = [];
-  command.on(`option:${option.name()}`, (value: string | null) => {
-    values.push(value ?? '');
-    if (values.length === 1) return;
-    const listed = option.flags.endsWith('s>') ? `: --${option.name()} ${values.join(',')}` : '';
-    command.error(`error: option '${option.flags}' was given twice; give it once${listed}`);
-  });
-}
-
-const optionOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-/** Returns an error about a setting with the name that the user gave: option or variable. */
-export function inOptionWords(message: string, words: readonly string[]): string {
-  const found = Object.entries(optionVariables).find(([, variable]) => message.startsWith(`${variable} `));
-  if (found === undefined) return message;
-  const [option, variable] = [optionOf(found[0]), found[1]];
-  const given = words.some((word) => word === option || word.startsWith(`${option}=`));
-  return given ? message.replace(variable, option) : message;
 }
 
 /** The options that choose the service of a command. */

@@ -12,7 +12,7 @@ import { acquirerTargetFile } from '../targets/settings.ts';
 import { loadTarget } from '../targets/target.ts';
 import { statusOfTrusting } from './child-status.ts';
 import type { Variant } from './investigate/known-variant.ts';
-import { collect, newFile, RepeatableOption, shardOf, wholeNumber } from './option-values.ts';
+import { collect, newFile, shardOf, wholeNumber } from './option-values.ts';
 import { figuresFile, proofVersion } from './package-root.ts';
 import { exitStatus, type Subcommand } from './subcommand.ts';
 import { writeGivenFile } from './write-given-file.ts';
@@ -175,12 +175,10 @@ export const prove: Subcommand = (command) => {
       'same seed, same services (default: --seed)',
       wholeNumber('--service-seed', 0, 2_147_483_647),
     )
-    .addOption(
-      new RepeatableOption(
-        '--freedom <name=JSON>',
-        'judge one service that uses these freedoms, each with its parameters',
-        collect,
-      ),
+    .option(
+      '--freedom <name=JSON>',
+      'judge one service that uses these freedoms, each with its parameters; may be given several times',
+      collect,
     )
     .option('--misfit <glob>', 'only these misfits')
     .option('--hostile <glob>', 'only these hostile services')

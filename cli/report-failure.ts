@@ -1,33 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
 import { reasons } from '../reports/evidence/line-file.ts';
 import { plainText } from '../schemas/plain-text.ts';
 import { table } from '../schemas/table.ts';
 import { exitStatus } from './subcommand.ts';
 
-const compiled = /(file:\/\/[^\s()]+\/(?:chunks|cli)\/[\w./-]+\.js):(\d+):(\d+)/;
-const source = /\b((?:cli|reports|targets|opening|generators|schemas|mock)\/[\w./-]+:\d+)/;
+const place = /\b((?:cli|reports|targets|opening|generators|schemas|mock|chunks)\/[\w./-]+\.[jt]s:\d+)/;
 
-// The source map exists only in a clone, next to the file.
-function originalPlace(file: string, line: number, column: number): string | undefined {
-  try {
-    const map = new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));
-    const found = map.findEntry(line - 1, column - 1);
-    return 'originalSource' in found
-      ? `${found.originalSource.replace(/^(?:\.\.\/)+/, '')}:${found.originalLine + 1}`
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the first place of the suite in a stack, in the sources if possible; undefined if there is none. */
-export function sourcePlace(stack: string): string | undefined {
-  const [, file, line, column] = compiled.exec(stack) ?? [];
-  if (file === undefined) return source.exec(stack)?.[1];
-  const name = file.split('/').slice(-2).join('/');
-  return originalPlace(file, Number(line), Number(column)) ?? `${name}:${line}:${column}`;
-}
+/** Returns the first place of the suite in a stack; undefined if there is none. A clone names the source. */
+export const sourcePlace = (stack: string): string | undefined => place.exec(stack)?.[1];
 
 // Missing permissions and full disks are not errors of the suite.
 const ofTheSystem: Readonly<Record<string, number>> = table({
@@ -60,9 +39,9 @@ export async function reportFailure(error: unknown): Promise<number> {
     return status;
   }
   // Users cannot use more of the stack than the place.
-  const place = sourcePlace(stack);
+  const at = sourcePlace(stack);
   const says = plainText(redactText(message.split('\n')[0] ?? ''));
-  const where = place === undefined ? '' : ` (${place})`;
+  const where = at === undefined ? '' : ` (${at})`;
   process.stderr.write(`The suite itself failed: ${says || 'no reason given'}${where}\n`);
   return exitStatus.suiteError;
 }

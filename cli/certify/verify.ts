@@ -6,7 +6,7 @@ import { type Verification, type VerifyOptions, verifyEvidence } from '../../rep
 import { counted, plainLine } from '../../schemas/plain-text.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { demandFinished } from '../after/read-reports.ts';
-import { collect, existingFolder, RepeatableOption } from '../option-values.ts';
+import { collect, existingFolder } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { suiteFacts } from './suite-facts.ts';
 
@@ -58,7 +58,11 @@ function publicKeyIn(file: string): KeyObject {
 export const verify: Subcommand = (command) => {
   command
     .argument('<folder>', 'reports of a run', existingFolder)
-    .addOption(new RepeatableOption('--key <file>', 'public key (PEM) whose signature is demanded', collect))
+    .option(
+      '--key <file>',
+      'public key (PEM) whose signature is demanded; may be given several times',
+      collect,
+    )
     .addHelpText('after', '\ndocs/verify.md lists what it cannot detect.');
   return (folder: string, { key = [] }: { key?: readonly string[] }) => {
     demandFinished(folder);

@@ -16,7 +16,7 @@ import { shellWord } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
 import { acquirerTargetFile } from '../../targets/settings.ts';
 import { practiceKey } from '../embedded.ts';
-import { collect, merchantAnd, oneOf, RepeatableOption, wholeNumber } from '../option-values.ts';
+import { collect, merchantAnd, oneOf, wholeNumber } from '../option-values.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 import { listenOnPort, untilAskedToEnd } from '../until-stopped.ts';
 import { curlText } from './generate.ts';
@@ -151,12 +151,10 @@ function paymentCurl(baseUrl: string, signing: SignatureCheck | undefined): stri
 export const mock: Subcommand = (command) => {
   command
     .option('--port <number>', 'port; 0 picks a free one', wholeNumber('--port', 0, 65_535), 0)
-    .addOption(
-      new RepeatableOption(
-        '--freedom <name=JSON>',
-        'use this freedom, with the given parameters or with drawn ones',
-        collect,
-      ),
+    .option(
+      '--freedom <name=JSON>',
+      'use this freedom, with the given parameters or with drawn ones; may be given several times',
+      collect,
     )
     .option('--fault <id>', 'plant this fault')
     .option('--acquirer <name>', 'serve this acquirer, a service with its own rules')
@@ -171,12 +169,10 @@ export const mock: Subcommand = (command) => {
       oneOf('--signing', ['none', 'hmac-sha256', 'sha256-concat']),
       'none',
     )
-    .addOption(
-      new RepeatableOption(
-        '--merchant <id:accounts>',
-        'accept this merchant too, as in M1:A1,A2',
-        merchantAnd,
-      ),
+    .option(
+      '--merchant <id:accounts>',
+      'accept this merchant too, as in M1:A1,A2; may be given several times',
+      merchantAnd,
     )
     .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
     .addHelpText('after', `\nAcquirers: ${acquirers.map(({ name }) => name).join(', ')}`);

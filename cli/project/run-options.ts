@@ -28,7 +28,7 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
     const value = named[option as keyof typeof optionVariables];
     // Such as --target "$TARGET" with the variable unset: the default would be another service.
     if (typeof value === 'string' && value.trim() === '')
-      throw new ConfigurationError(`${variable} must not be empty.`);
+      throw new ConfigurationError(`--${option} must not be empty.`);
     return value === undefined ? [] : [[variable, value] as const];
   });
   return { ...withoutLeaking(process.env), ...Object.fromEntries(given), ...options.variables };

@@ -109,7 +109,6 @@ test.each([
   ['npx payment-acquiring-conformance explore --tagret x', "unknown option '--tagret'"],
   ['npx payment-acquiring-conformance verify', "missing required argument 'folder'"],
   ['npx payment-acquiring-conformance explore --target sandbox.json', 'no such target file: sandbox.json'],
-  ['npx payment-acquiring-conformance mock --port 3 --port 4', "'--port <number>' was given twice"],
   ['npx payment-acquiring-conformance diff a b --only x', "unknown option '--only'"],
   ['npx payment-acquiring-conformance verify 7f3a.', 'a sentence is glued to it'],
 ])('%j is told', async (line, what) => {

@@ -88,7 +88,7 @@ test('run passes its words on, and ends as Playwright does', async () => {
 test('a misspelt command is answered with the nearest one', async () => {
   const ended = await conformance(['verfy']);
   expect(ended.status).toBe(2);
-  expect(ended.stderr).toMatch(/There is no command "verfy"\. Did you mean "verify"\?/);
+  expect(ended.stderr).toMatch(/unknown command 'verfy'\n\(Did you mean verify\?\)/);
 });
 
 test.each([
