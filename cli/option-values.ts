@@ -8,7 +8,7 @@ import { documentedOperations, isDocumented } from '../schemas/operations.ts';
 import { type DocumentedOperationId, operationIds } from '../schemas/types.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { didYouMean } from '../targets/nearest.ts';
-import { embeddedTargetFile, isServiceUnnamed, numberIn, targetFileIn, wordIn } from '../targets/settings.ts';
+import { embeddedWord, isServiceUnnamed, numberIn, targetFileIn, wordIn } from '../targets/settings.ts';
 
 /** Parses a shard such as `2/4`; throws if it is invalid. */
 export function shardOf(text: string, option = '--shard'): Shard {
@@ -86,24 +86,17 @@ export function newFile(path: string): string {
   return path;
 }
 
-/** The options that choose the service of a command. */
+/** The option that chooses the service of a command. */
 export interface TargetChoice {
   readonly target?: string | undefined;
-  readonly embedded?: true | undefined;
 }
 
-/** Adds the options that choose a service; `about` describes the target file. */
-export function targetOptions(command: Command, about = 'target file'): Command {
-  return command
-    .option('--target <file>', `${about} (default: ${usualTarget} of this folder)`)
-    .option('--embedded', 'use the embedded endpoint of the suite, also where this folder has a target file');
-}
-
-/** Returns the target file of the options; undefined if they name none. */
-export function targetNamed({ target, embedded }: TargetChoice): string | undefined {
-  if (embedded !== true) return target;
-  if (target === undefined) return embeddedTargetFile();
-  throw new ConfigurationError('--target and --embedded name two services: give one of them.');
+/** Adds the option that chooses a service. */
+export function targetOption(command: Command): Command {
+  return command.option(
+    '--target <file>',
+    `target file, or ${embeddedWord} for the endpoint of the suite (default: ${usualTarget} of this folder)`,
+  );
 }
 
 /** Returns a line about the service that is used by default; undefined if options or environment name one. */

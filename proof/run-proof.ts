@@ -16,7 +16,7 @@ import { documentedOperations } from '../schemas/operations.ts';
 import { concurrentIn } from '../schemas/rules/run/history.ts';
 import { prepareBrowser, type VisitTimeouts } from '../specs/support/visiting/sealed-browser.ts';
 import { maskSecrets } from '../targets/file/secrets-of.ts';
-import { acquirerTargetFile, readSettings } from '../targets/settings.ts';
+import { acquirerTargetFile, embeddedWord, readSettings } from '../targets/settings.ts';
 import { onStop } from '../targets/stop.ts';
 import { packageRoot } from '../targets/suite-version.ts';
 import { eachUntilStopped, type Interruption } from './interruption.ts';
@@ -96,7 +96,7 @@ export async function runProof(
   const started = performance.now();
   const folder = makeTemporary('proof');
   process.env.CONFORMANCE_MOCK_KEY ??= practiceKey;
-  const settings = readSettings(environmentOf({ ...options, out: folder, embedded: true }));
+  const settings = readSettings(environmentOf({ ...options, out: folder, target: embeddedWord }));
   const browser = prepareBrowser(settings, undefined, pageTimeouts);
   const visit = visitsOf(browser, (why) => process.stderr.write(`No page is opened: ${why}\n`));
   // The exchanges of missed faults are kept masked.
@@ -218,7 +218,7 @@ async function tryEndpoint(
   options: ProofOptions,
   means: ProofTools,
 ): Promise<Partial<Found>> {
-  const how = { ...options, embedded: true } as const;
+  const how = { ...options, target: embeddedWord } as const;
   const parts: Partial<Found>[] = [];
   let left = faults;
   for (const operations of whole === true || services.length > 0

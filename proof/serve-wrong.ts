@@ -79,7 +79,7 @@ function served<Service>(
 }
 
 /** Starts a misfit and writes its target file into a folder that `close` removes. */
-export async function serveMisfit(misfit: Misfit, how: Pick<MockOptions, 'port' | 'latencyMs' | 'log'> = {}) {
+export async function serveMisfit(misfit: Misfit, how: Pick<MockOptions, 'port' | 'log'> = {}) {
   const signing = { recipe: 'hmac-sha256', key: practiceKey } as const;
   const endpoint = await startMock({ ...how, signing, misfit: misfit.name });
   const variables = { CONFORMANCE_MOCK_KEY: practiceKey, CONFORMANCE_MISFIT_KEY: 'another-key' };

@@ -255,9 +255,13 @@ export function isServiceUnnamed(environment: Environment): boolean {
   return !['CONFORMANCE_TARGET', ...embeddedVariables].some((name) => environment[name]?.trim());
 }
 
+/** The word for the embedded endpoint in place of a target file. */
+export const embeddedWord = 'embedded';
+
 /** The target file of an environment: the named one, else that of the folder, else the embedded endpoint's. */
 export function targetFileIn(environment: Environment): string {
   const named = environment.CONFORMANCE_TARGET?.trim();
+  if (named === embeddedWord) return embeddedTargetFile();
   if (named) return named;
   return isServiceUnnamed(environment) && existsSync(usualTarget) ? usualTarget : embeddedTargetFile();
 }

@@ -50,7 +50,7 @@ const nameOf = ({ requests: [{ origin }] }) => `${origin.file} › ${origin.test
 /** The requests of the opening of a run, as one test. */
 async function openingOf(seed) {
   const out = join(makeTemporary('yield'), 'out');
-  const environment = environmentOf({ embedded: true, seed, out });
+  const environment = environmentOf({ target: 'embedded', seed, out });
   const served = await serveTarget(readSettings(environment), environment);
   try {
     const { exchanges } = await openRun(served.settings);
@@ -65,7 +65,7 @@ async function openingOf(seed) {
 /** A recorded run with its opening, and its tests in the order in which a run starts them. */
 async function stageOf(seed) {
   const opening = await openingOf(seed);
-  const recording = await record({ embedded: true, seed });
+  const recording = await record({ target: 'embedded', seed });
   const began = new Map();
   for (const { origin, times } of recording.exchanges) {
     const name = `${origin.file} › ${origin.test}`;

@@ -17,7 +17,7 @@ import {
   printToStderr,
   refuseUnused,
   type TargetChoice,
-  targetOptions,
+  targetOption,
 } from '../option-values.ts';
 import { environmentOf } from '../project/run-options.ts';
 import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
@@ -88,11 +88,11 @@ async function servePage(session: Session): Promise<number> {
 
 /** Serves a page that makes, edits and sends one request at a time, or sends the body in a file. */
 export const explore: Subcommand = (command) => {
-  targetOptions(command)
+  targetOption(command)
     .argument('[file]', 'send the request in this file, as generate prints it, in place of serving the page')
     .option('--operation <id>', 'the file holds the body alone, of this operation');
   return async (file: string | undefined, options: ExploreOptions) => {
-    if (file === undefined) refuseUnused(command, 'the page', ['target', 'embedded']);
+    if (file === undefined) refuseUnused(command, 'the page', ['target']);
     const request = file === undefined ? undefined : requestIn(file, options.operation);
     const { target } = readSettings(environmentOf(options));
     const status = await statusOfTrusting(target.tls.authorityFile);

@@ -13,7 +13,7 @@ import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
 import { createSigner, type Signer } from '../../targets/sending/signing.ts';
 import { encodeRequest } from '../../targets/sending/wire-request.ts';
-import { targetFileIn } from '../../targets/settings.ts';
+import { embeddedWord, targetFileIn } from '../../targets/settings.ts';
 import { loadTarget, type Target } from '../../targets/target.ts';
 import { practiceKey } from '../embedded.ts';
 import { type Kind, kinds, listCases } from '../explore/cases.ts';
@@ -23,10 +23,10 @@ import {
   printToStderr,
   refuseUnused,
   type TargetChoice,
-  targetNamed,
   unnamedLine,
   wholeNumber,
 } from '../option-values.ts';
+import { environmentOf } from '../project/run-options.ts';
 import { exitStatus, type Subcommand } from '../subcommand.ts';
 
 /** A body and the operation that it calls. */
@@ -183,23 +183,23 @@ export const generate: Subcommand = (command) => {
     .option('--curl', 'print commands that send the requests (default: one line of JSON for each)')
     .option(
       '--target <file>',
-      'target file: its merchant, currencies, encodings and fixed values are filled in',
+      `target file, or ${embeddedWord}: its merchant, currencies, encodings and fixed values are filled in`,
     )
-    .option('--embedded', 'the embedded endpoint of the suite as the target')
     .option('--signed', 'sign each body by the recipe of the target')
     .option('--body <file>', 'sign this body instead, in JSON, form or XML; - reads standard input');
   return async (name: string, options: GenerateOptions) => {
     const operation = documentedOperation(name);
     const asCurl = options.curl === true;
+    const environment = environmentOf({ target: options.target });
     if (options.body !== undefined) {
-      refuseUnused(command, 'what --body signs', ['body', 'target', 'embedded', 'curl']);
-      const environment = { ...process.env, ...defined({ CONFORMANCE_TARGET: targetNamed(options) }) };
+      refuseUnused(command, 'what --body signs', ['body', 'target', 'curl']);
       printToStderr(unnamedLine(environment));
       const { to } = await placeOf(targetFileIn(environment), true);
       process.stdout.write(signedFile(operation, options.body, asCurl, to));
       return exitStatus.conformant;
     }
-    const { context, to } = await placeOf(targetNamed(options), options.signed === true);
+    const file = options.target === undefined ? undefined : targetFileIn(environment);
+    const { context, to } = await placeOf(file, options.signed === true);
     for (const made of makeCases(operation, options, context))
       process.stdout.write(`${caseText(made, asCurl, to)}\n`);
     return exitStatus.conformant;

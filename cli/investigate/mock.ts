@@ -30,7 +30,6 @@ interface MockOptions {
   readonly hostile?: string;
   readonly acquirer?: string;
   readonly signing: string;
-  readonly latency: number;
   readonly merchant?: Register;
 }
 
@@ -65,9 +64,9 @@ async function startHostile(hostile: Hostile, port: number): Promise<Served> {
 }
 
 // A misfit has its own target file, so the options of the embedded endpoint do not apply to it either.
-async function startMisfit(misfit: Misfit, { port, latency: latencyMs }: MockOptions): Promise<Served> {
+async function startMisfit(misfit: Misfit, port: number): Promise<Served> {
   const log = (line: string) => console.log(line);
-  const started = await listenOnPort(port, () => serveMisfit(misfit, { port, latencyMs, log }));
+  const started = await listenOnPort(port, () => serveMisfit(misfit, { port, log }));
   const { name, description, target, endpoint, operation, expects } = misfit;
   const { url } = started.service;
   const cause = expects.kind === undefined ? '' : `, names the cause ${expects.kind}`;
@@ -98,7 +97,7 @@ function linesAbout(name: string, url: string): readonly string[] {
 }
 
 async function startEndpoint(options: MockOptions): Promise<Served> {
-  const { port, latency: latencyMs, merchant: merchants, fault, acquirer } = options;
+  const { port, merchant: merchants, fault, acquirer } = options;
   const used = options.freedom?.map((text) => readUsed(text));
   // An acquirer always checks signatures in its own way.
   const recipe = acquirer === undefined ? options.signing : 'hmac-sha256';
@@ -107,7 +106,6 @@ async function startEndpoint(options: MockOptions): Promise<Served> {
   const { url, close } = await listenOnPort(port, () =>
     startMock({
       port,
-      latencyMs,
       log: (line) => console.log(line),
       ...defined({ signing, merchants, fault, acquirer, changeOf: used && changeOf(used) }),
     }),
@@ -174,7 +172,6 @@ export const mock: Subcommand = (command) => {
       'accept this merchant too, as in M1:A1,A2; may be given several times',
       merchantAnd,
     )
-    .option('--latency <ms>', 'wait before each answer', wholeNumber('--latency', 0, 60_000), 0)
     .addHelpText('after', `\nAcquirers: ${acquirers.map(({ name }) => name).join(', ')}`);
   return async (options: MockOptions) => {
     demandKnownVariant(options);
@@ -183,7 +180,7 @@ export const mock: Subcommand = (command) => {
       ? startHostile(hostile, options.port)
       : misfit === undefined
         ? startEndpoint(options)
-        : startMisfit(misfit, options));
+        : startMisfit(misfit, options.port));
     await untilAskedToEnd(() => console.log(served.lines.join('\n')));
     await served.close();
     return exitStatus.conformant;

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { optionVariables } from '../../targets/settings.ts';
 import { withoutLeaking } from '../leaking-variables.ts';
-import { type TargetChoice, targetNamed } from '../option-values.ts';
+import type { TargetChoice } from '../option-values.ts';
 
 /** The options of a run. */
 export interface RunOptions extends TargetChoice {
@@ -23,9 +23,8 @@ export interface RunOptions extends TargetChoice {
 
 /** Returns the environment of this process with every given option in its variable. */
 export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
-  const named = { ...options, target: targetNamed(options) };
   const given = Object.entries(optionVariables).flatMap(([option, variable]) => {
-    const value = named[option as keyof typeof optionVariables];
+    const value = options[option as keyof typeof optionVariables];
     // Such as --target "$TARGET" with the variable unset: the default would be another service.
     if (typeof value === 'string' && value.trim() === '')
       throw new ConfigurationError(`--${option} must not be empty.`);

@@ -5,7 +5,7 @@ import { optionWords } from '../../schemas/command-line.ts';
 import { defined } from '../../schemas/defined.ts';
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import {
-  embeddedTargetFile,
+  embeddedWord,
   endpointOptions,
   readSettings,
   type Settings,
@@ -17,9 +17,6 @@ import { cleanUpRun } from './clean-up.ts';
 
 /** The variables of a run; each also has a long name, `CONFORMANCE_` before it, which wins. */
 const shortNames = ['TARGET', 'SEED', 'PROFILE', 'REHEARSE', 'CLEAN_UP', 'SEND'] as const;
-
-/** The word for the embedded endpoint in place of a target file. */
-const embedded = 'embedded';
 
 /** What a configuration says of a run; a variable beats each. */
 export interface Configured {
@@ -53,13 +50,10 @@ function takeShortNames(environment: NodeJS.ProcessEnv, configured: Configured):
     if (environment[name] !== undefined) environment[long] ??= environment[name];
   }
   takeConfigured(environment, configured);
-  const target = environment.CONFORMANCE_TARGET;
-  if (target === undefined) return;
-  if (target.trim() === '')
+  if (environment.CONFORMANCE_TARGET?.trim() === '')
     throw new ConfigurationError(
-      `TARGET is empty: name a target file, or "${embedded}" for the endpoint of the suite.`,
+      `TARGET is empty: name a target file, or "${embeddedWord}" for the endpoint of the suite.`,
     );
-  if (target === embedded) environment.CONFORMANCE_TARGET = embeddedTargetFile();
 }
 
 /** Why a run of the suite refuses a second try. */
@@ -78,7 +72,7 @@ function refuseTelling(environment: NodeJS.ProcessEnv): void {
   const told = telling.find((name) => /^1$|pw:|\*/.test(environment[name] ?? ''));
   if (told !== undefined)
     throw new ConfigurationError(
-      `${told} is refused: Playwright prints what is sent, unmasked. It is free for the embedded endpoint (TARGET=${embedded}).`,
+      `${told} is refused: Playwright prints what is sent, unmasked. It is free for the embedded endpoint (TARGET=${embeddedWord}).`,
     );
 }
 
@@ -111,7 +105,7 @@ function refuseHarm(words: readonly string[], { target }: Settings): void {
   const kept = words.find((word) => keeping.test(word));
   if (kept !== undefined && target.environment !== 'embedded')
     throw new ConfigurationError(
-      `${kept} is refused: a trace keeps card data unmasked. It is free for the embedded endpoint (TARGET=${embedded}).`,
+      `${kept} is refused: a trace keeps card data unmasked. It is free for the embedded endpoint (TARGET=${embeddedWord}).`,
     );
 }
 

@@ -135,7 +135,9 @@ function headersOf({ headers }: EvidenceRequest): CurlHeader[] {
 
 function targetOption({ url }: EvidenceRequest, target: string | undefined): string {
   if (target !== undefined) return ` --target ${shellWord(target)}`;
-  return originOfEmbedded(url) !== undefined ? ' --embedded' : ` --target "\${TARGET:-${usualTarget}}"`;
+  return originOfEmbedded(url) !== undefined
+    ? ' --target embedded'
+    : ` --target "\${TARGET:-${usualTarget}}"`;
 }
 
 /** True if the request carries a signature; it is made again, because it depends on values that are masked here. */

@@ -1,7 +1,6 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { targetNamed } from '../../cli/option-values.ts';
 import { usualTarget } from '../../schemas/command-line.ts';
 import { embeddedTargetFile, isServiceUnnamed, targetFileIn } from '../../targets/settings.ts';
 import { startConformance } from '../e2e/command.ts';
@@ -44,30 +43,20 @@ describe('a command without --target', () => {
     );
   });
 
-  test('says nothing where --embedded or --target is given, and refuses both', async () => {
+  test('says nothing where --target names a file or the embedded endpoint', async () => {
     const { folder } = await folderOf(fixed);
-    const embedded = await inFolder(folder, ...sign, '--embedded');
+    const embedded = await inFolder(folder, ...sign, '--target', 'embedded');
     expect([signatureIn(embedded.stdout) === value, embedded.stderr]).toEqual([false, '']);
     const named = await inFolder(folder, ...sign, '--target', usualTarget);
     expect([signatureIn(named.stdout), named.stderr]).toEqual([value, '']);
-    const both = await inFolder(folder, ...sign, '--target', usualTarget, '--embedded');
-    expect([both.status, both.stderr]).toEqual([
-      2,
-      '--target and --embedded name two services: give one of them.\n',
-    ]);
   });
 });
 
 test.each([
   ['CONFORMANCE_TARGET', 'mine.json', 'mine.json'],
+  ['CONFORMANCE_TARGET', 'embedded', embeddedTargetFile()],
   ['CONFORMANCE_FAULT', 'a', embeddedTargetFile()],
 ])('%s names a service', (name, value, file) => {
   expect([isServiceUnnamed({ [name]: value }), isServiceUnnamed({ [name]: ' ' })]).toEqual([false, true]);
   expect(targetFileIn({ [name]: value })).toBe(file);
-});
-
-test('the options of a choice give one file', () => {
-  expect(targetNamed({})).toBeUndefined();
-  expect(targetNamed({ embedded: true })).toBe(embeddedTargetFile());
-  expect(targetNamed({ target: 'mine.json' })).toBe('mine.json');
 });

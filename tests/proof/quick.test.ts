@@ -10,7 +10,7 @@ const signing = { recipe: 'hmac-sha256', key: practiceKey };
 
 test('quick sends 300 requests at most and shows 97 of 100 faults of one exchange', async () => {
   const recording = await record({
-    embedded: true,
+    target: 'embedded',
     seed: '7',
     runs: '2',
     grep: '@quick',

@@ -110,7 +110,7 @@ describe('curlOf', () => {
   test('signs for the embedded endpoint, whatever target file lies in the folder', () => {
     const command = commandFor({ ...signed, url: 'http://127.0.0.1:41234/v1/refund' });
     expect(command).toContain(
-      'npx payment-acquiring-conformance generate refund --body - --embedded <<BODY |',
+      'npx payment-acquiring-conformance generate refund --body - --target embedded <<BODY |',
     );
   });
 
