@@ -1,5 +1,5 @@
 import { passesLuhn } from '../../schemas/luhn.ts';
-import { addSpans, type Span } from './spans.ts';
+import type { Span } from './spans.ts';
 
 // Leading digits and lengths that card schemes issue; used for numbers that may be identifiers of the interface.
 const issued =
@@ -26,18 +26,11 @@ export function maskCardDigits(text: string): string {
   });
 }
 
-// Escapes come first, so that the digits of %20 or \u0020 are never read as part of a number. Twenty digits in a row
-// are not a card number; an unbounded pattern would overflow on a long run.
-const contiguous =
-  /%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|&#x?[0-9A-Fa-f]{1,8};|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,20}/g;
+// Twenty digits in a row are not a card number; an unbounded pattern would overflow on a long run.
+const contiguous = /\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,20}/g;
 // Groups as people write them, or single digits, with the same separator throughout.
 const grouped =
   /(?<!\d)(?:\d{4}([\s.,/_|:+*–—-]{1,3})\d{4}\1\d{4}\1\d{1,7}|\d{4}([\s.,/_|:+*–—-]{1,3})\d{6}\2\d{4,5}|\d(?:([\s.,/_|:+*–—-])\d)(?:\3\d){11,17})(?!\d)/g;
-
-// On a magnetic stripe, %B precedes a card number and looks like a percent-encoded byte; but such a byte begins no
-// character of a text.
-const behindPercent = /(?<=%[A-Fa-f])\d{13,20}/g;
-const mayBeBehindPercent = /%[A-Fa-f]\d{13}/;
 
 const longRun = /^\d{20}$/;
 
@@ -58,7 +51,7 @@ function found(text: string, pattern: RegExp, strict: boolean): Span[] {
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const { 0: written, index } = match;
     if (longRun.test(written)) pattern.lastIndex = digitsEnd(text, pattern.lastIndex);
-    else if (/^\d/.test(written) && mayBeCard(written.replaceAll(/\D/g, ''), strict))
+    else if (mayBeCard(written.replaceAll(/\D/g, ''), strict))
       spans.push({ start: index, end: index + written.length, text: maskCardDigits(written) });
   }
   return spans;
@@ -67,7 +60,6 @@ function found(text: string, pattern: RegExp, strict: boolean): Span[] {
 /** Every card number in a text, with its mask; longer runs of digits are ignored. */
 export function cardNumbersIn(text: string, strict = false): Span[] {
   const spans = mayHoldContiguous.test(text) ? found(text, contiguous, strict) : [];
-  if (mayBeBehindPercent.test(text)) addSpans(spans, found(text, behindPercent, strict));
   // Any list of numbers looks like this, so a scheme must issue the number.
   return mayHoldGroups.test(text) ? spans.concat(found(text, grouped, true)) : spans;
 }
@@ -89,9 +81,9 @@ export function fillCardDigits(masked: string): string {
 }
 
 const maskedNumber =
-  /(?<![0-9A-Za-z])[0-9](?:[0-9]{3}([\s.,/_|:+–—-]{1,3})(?:[0-9x]{4}\1[0-9x]{4}\1[0-9x]{1,7}|[0-9x]{6}\1[0-9x]{4,5})|(?:[ -]?[0-9x]){11,18}|[0-9]{5}x{1,5}[0-9]{0,4})(?![0-9A-Za-z])/g;
+  /(?<![0-9A-Za-z])[0-9](?:[0-9]{3}([\s.,/_|:+–—-]{1,3})(?:[0-9x]{4}\1[0-9x]{4}\1[0-9x]{1,7}|[0-9x]{6}\1[0-9x]{4,5})|(?:[ -]?[0-9x]){11,18})(?![0-9A-Za-z])/g;
 
-/** Fills every masked card number in a text, and every part of one, so that a check still finds digits there. */
+/** Fills every masked card number in a text, so that a check still finds digits there. */
 export function fillCardNumbers(text: string): string {
   // A masked number begins with digits; most texts contain none.
   if (!text.includes('x') || !/[0-9][\s.,/_|:+–—-]{0,3}x/.test(text)) return text;

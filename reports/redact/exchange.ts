@@ -54,7 +54,9 @@ function boundedOrWithheld(text: string, place: Place): Bounded {
 }
 
 function maskUrl(url: string, place: Place): { url: string; path: string } {
-  const masked = maskedOrWithheld(url, (text) => nothingLeft(maskUnstructured(text, place), place.scope));
+  const masked = maskedOrWithheld(url, (text) =>
+    nothingLeft(maskUnstructured(text, place, true), place.scope),
+  );
   return { url: masked, path: masked.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/' };
 }
 

@@ -1,34 +1,26 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { cardNumbersIn } from './card-numbers.ts';
 import { classOf } from './classes.ts';
+import { encodedWordsIn } from './encoded-words.ts';
 import { maskOf } from './masks.ts';
 import type { Scope } from './scope.ts';
-import { indexedSecretsIn, namesIn } from './secret-index.ts';
+import { indexedSecretsIn } from './secret-index.ts';
 import { addSpans, replaceSpans, type Span } from './spans.ts';
-import { SecretLeft, TooMuchToMask } from './withheld.ts';
-import { decodedSpans } from './written-view.ts';
+import { SecretLeft } from './withheld.ts';
 
 const word = /[A-Za-z_][A-Za-z0-9_-]*/g;
 // In prose without a sign between name and value, only a security code directly follows its name.
 const wordBeforeCode =
-  /(?<![A-Za-z0-9_-])[A-Za-z_][A-Za-z0-9_-]{1,63}(?=\s+(?:(?:is|was|of)\s+)?\d{3,4}(?!\d))/g;
+  /(?<![A-Za-z0-9_-])[A-Za-z_][A-Za-z0-9_-]{1,63}(?=[\s+]+(?:(?:is|was|of)[\s+]+)?\d{3,4}(?!\d))/g;
 const joining = /[=:<"'`]/;
 // The first character after a field name, whatever joins the name to its value.
-const behindName = /[\\"'`\]\s=:]/y;
-// What may be between a field name and its value in JSON, code, a query, XML, an input element, or prose.
+const behindName = /[\\"'`\]\s+=:]/y;
+// What may be between a field name and its value in JSON, code, a query, XML, an input element, or prose; in a query a
+// plus is a space.
 const valueAfter =
-  /(?:\\?["'`]?\]?\s*(?:=>|[:=])\s*|\\?["'`]\s*,\s*|\\?["'](?:\s+[\w-]+\s*=\s*\\?["'][^"']*["']){0,12}\s+value\s*=\s*)(?:\\?"((?:[^"\\]|\\[^"])*)\\?"|\\?'((?:[^'\\]|\\[^'])*)\\?'|([^\s&;,"'`<>(){}[\]|\\]+))/dy;
-const codeAfter = /["'`]?[\s:=]+(?:is\s+|was\s+|of\s+)?["'`]?(\d{3,4})(?!\d)/dy;
-const element = /<([A-Za-z_][\w.-]*)(?:\s[^<>]*)?>([^<]+)/dg;
-
-function maskWritten(secret: SecretClass, raw: string): string {
-  if (!/%[0-9A-Fa-f]{2}/.test(raw)) return maskOf(secret, raw);
-  try {
-    return encodeURIComponent(maskOf(secret, decodeURIComponent(raw)));
-  } catch {
-    return maskOf(secret, raw);
-  }
-}
+  /(?:\\?["'`]?\]?[\s+]*(?:=>|[:=])[\s+]*|\\?["'`][\s+]*,[\s+]*|\\?["'](?:[\s+]+[\w-]+[\s+]*=[\s+]*\\?["'][^"']*["']){0,12}[\s+]+value[\s+]*=[\s+]*)(?:\\?"((?:[^"\\]|\\[^"])*)\\?"|\\?'((?:[^'\\]|\\[^'])*)\\?'|([^\s&;,"'`<>(){}[\]|\\]+))/dy;
+const codeAfter = /["'`]?[\s+:=]+(?:(?:is|was|of)[\s+]+)?["'`]?(\d{3,4})(?!\d)/dy;
+const element = /<([A-Za-z_][\w.-]*)(?:[\s+][^<>]*)?>([^<]+)/dg;
 
 function valueBehind(text: string, secret: SecretClass, end: number): readonly [number, number] | undefined {
   for (const pattern of secret === 'security-code' ? [valueAfter, codeAfter] : [valueAfter]) {
@@ -58,7 +50,7 @@ function namedValuesIn(text: string): Span[] {
     // A sentence may end with a name ("placed by phone"), followed by the next name with its own value.
     const next = classOf(value);
     if (next !== undefined && valueBehind(text, next, end) !== undefined) continue;
-    spans.push({ start, end, text: maskWritten(secret, value) });
+    spans.push({ start, end, text: maskOf(secret, value) });
     masked = end;
   }
   return spans;
@@ -74,7 +66,7 @@ function elementsIn(text: string): Span[] {
 
 // A pair requires a word, and either a sign that joins it to a value or three digits after a space.
 function mayHoldPair(text: string): boolean {
-  return (joining.test(text) || /\s\d{3}/.test(text)) && /[A-Za-z_]/.test(text);
+  return (joining.test(text) || /[\s+]\d{3}/.test(text)) && /[A-Za-z_]/.test(text);
 }
 
 /** Every value in a text after the name of a secret field, with its mask. */
@@ -111,8 +103,11 @@ function emailsIn(text: string): Span[] {
   return spans;
 }
 
-/** The location of a text without a class: in an identifying field, in another field, or in no field. */
-export type TextKind = 'identifier' | 'field' | 'prose';
+/**
+ * Where a text without a class is: in an identifying field, in another documented field, in a text of the suite or of a
+ * request, or anywhere else in an answer, which is prose.
+ */
+export type TextKind = 'identifier' | 'field' | 'told' | 'prose';
 
 const userInfo = /:\/\/([^/\s@:]+(?::[^/\s@]*)?)@/dg;
 
@@ -123,46 +118,72 @@ function credentialsIn(text: string): Span[] {
   });
 }
 
+// Six digits, in groups too, are more than a code or an amount.
+const digitRun = /\d(?:[^\p{L}\d]{0,3}\d){5,}/gu;
+
+/** Every run of digits in a text between spans that are known already. */
+function digitRunsIn(text: string, known: readonly Span[]): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  const searchUntil = (end: number) => {
+    for (const { 0: digits, index } of text.slice(at, Math.max(at, end)).matchAll(digitRun)) {
+      const start = at + index;
+      spans.push({ start, end: start + digits.length, text: digits.replaceAll(/\d/g, 'x') });
+    }
+  };
+  for (const { start, end } of [...known].sort((one, other) => one.start - other.start)) {
+    searchUntil(start);
+    at = Math.max(at, end);
+  }
+  searchUntil(text.length);
+  return spans;
+}
+
+/** Every word with encoded characters that is not a known value as a whole. */
+function encodedBeside(text: string, known: readonly Span[]): readonly Span[] {
+  const words = encodedWordsIn(text);
+  if (words.length === 0) return words;
+  const ends = new Map(known.map(({ start, end }) => [start, end]));
+  return words.filter(({ start, end }) => (ends.get(start) ?? start) < end);
+}
+
 // Most values of a message: a word or two, a code, an amount, a message after its code, a time, a plain address.
 const plain =
   /^(?:[A-Za-z][A-Za-z -]*|\d{1,12}(?:\.\d{1,6})?|[A-Z]?\d{4}:[A-Za-z ]*|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:[+-]\d{4})?)?|https?:\/\/[A-Za-z.-]+(?:\/[A-Za-z_./-]*)?)$/;
 
-// Searched for in every text, because the whole text may be such a value.
+/** The known values, and in prose the runs of digits: nothing else can be in a plain text. */
 function plainIn(text: string, scope: Scope | undefined, kind: TextKind): Span[] {
-  const spans = indexedSecretsIn(text, scope?.known, kind !== 'identifier');
-  if (scope !== undefined && kind === 'prose') addSpans(spans, namesIn(scope.known, text));
+  const spans = indexedSecretsIn(text, scope?.known, kind === 'told' || kind === 'prose');
+  if (kind === 'prose') addSpans(spans, digitRunsIn(text, spans));
   return spans;
 }
 
 function secretsIn(text: string, scope: Scope | undefined, kind: TextKind): Span[] {
-  const spans = plainIn(text, scope, kind);
+  const spans = indexedSecretsIn(text, scope?.known, kind === 'told' || kind === 'prose');
   addSpans(spans, cardNumbersIn(text, kind === 'identifier'));
   addSpans(spans, pairsIn(text));
   if (text.includes('@')) addSpans(spans, emailsIn(text));
   if (text.includes('://')) addSpans(spans, credentialsIn(text));
+  if (kind === 'prose') addSpans(spans, digitRunsIn(text, spans));
+  // What was sent may be repeated; anything else that is encoded is hidden as it is.
+  if (scope?.open.has(text) !== true) addSpans(spans, encodedBeside(text, spans));
   return spans;
 }
 
-// No real text has as many. The limit is a count and not a time, so that equal input gives equal evidence.
-const mostFinds = 60_000;
-
 /**
  * Masks what can be recognised in a text without structure: values after the name of a secret field, card numbers,
- * registered values, e-mail addresses, credentials in addresses, and the secrets of the same exchange.
+ * registered values, e-mail addresses, credentials in addresses, the secrets of the same exchange, words with encoded
+ * characters, and in prose every run of digits.
  */
-export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'prose'): string {
+export function maskFreeText(text: string, scope?: Scope, kind: TextKind = 'told'): string {
   if (plain.test(text)) return replaceSpans(text, plainIn(text, scope, kind));
-  const spans = decodedSpans(text, (read) => secretsIn(read, scope, kind));
-  if (scope !== undefined && spans.length > mostFinds) throw new TooMuchToMask();
-  return replaceSpans(text, spans);
+  return replaceSpans(text, secretsIn(text, scope, kind));
 }
 
-/** The places of known secrets in a text, as written or as read, with their masks. */
+/** The places of known secrets in a text, with their masks. */
 function leftIn(text: string, scope: Scope | undefined): Span[] {
-  return decodedSpans(text, (read) =>
-    indexedSecretsIn(read, scope?.known).filter(
-      ({ start, end, text: mask }) => mask !== read.slice(start, end),
-    ),
+  return indexedSecretsIn(text, scope?.known).filter(
+    ({ start, end, text: mask }) => mask !== text.slice(start, end),
   );
 }
 

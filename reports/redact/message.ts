@@ -1,7 +1,7 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import type { JsonValue } from '../../schemas/types.ts';
 import { classOf, isDocumentedName, isFreeText, isIdentifier } from './classes.ts';
-import { maskFreeText } from './free-text.ts';
+import { maskFreeText, type TextKind } from './free-text.ts';
 import {
   formLeaves,
   htmlLeaves,
@@ -121,10 +121,10 @@ export function replaceSecrets(
   return maskBody(text, { ...placeIn(createScope(), ''), replace, ...(replaceOpen && { replaceOpen }) });
 }
 
-/** Masks a text without structure, and records that it did. */
-export function maskUnstructured(text: string, place: Place): string {
+/** Masks a text without structure, and records that it did; in an address, digits are no prose. */
+export function maskUnstructured(text: string, place: Place, isAddress = false): string {
   if (place.replace !== undefined) return text;
-  const masked = maskFreeText(text, place.scope);
+  const masked = maskFreeText(text, place.scope, isOfAnswer(place) && !isAddress ? 'prose' : 'told');
   if (masked !== text) noteMasked(place, '');
   return masked;
 }
@@ -148,11 +148,19 @@ export function maskLeaf(value: string, leaf: Leaf, place: Place): string {
   return masked;
 }
 
-function maskOpen(value: string, name: string, { scope }: Place): string {
-  const open = !isDocumentedName(name) || isFreeText(name);
-  // A security code or short name is recognised only as a whole value, and only in free text or undocumented fields.
-  const short = open ? scope.short.get(value.trim()) : undefined;
-  return short ?? maskFreeText(value, scope, isIdentifier(name) ? 'identifier' : open ? 'prose' : 'field');
+const isOfAnswer = ({ part }: Place) => !part.startsWith('sent') && part !== '';
+
+function kindOf(name: string, place: Place): TextKind {
+  if (isIdentifier(name)) return 'identifier';
+  if (isDocumentedName(name) && !isFreeText(name)) return 'field';
+  // An attribute of markup is often an address.
+  return isOfAnswer(place) && name !== '' ? 'prose' : 'told';
+}
+
+function maskOpen(value: string, name: string, place: Place): string {
+  const { scope, part } = place;
+  if (part.startsWith('sent.body')) scope.open.add(value);
+  return maskFreeText(value, scope, kindOf(name, place));
 }
 
 /** Masks an undocumented name of a member, element or header. */
@@ -171,7 +179,8 @@ function maskNumber(value: number, leaf: Leaf, place: Place): number {
   if (place.replace !== undefined) return value;
   const secret = leaf.inherited ?? classOf(leaf.name);
   const text = String(value);
-  if (secret === undefined ? maskFreeText(text, place.scope, 'field') === text : value === 0) return value;
+  const kind = kindOf(leaf.name, place);
+  if (secret === undefined ? maskFreeText(text, place.scope, kind) === text : value === 0) return value;
   place.scope.secrets.set(text, '0');
   noteMasked(place, leaf.path);
   return 0;

@@ -1,13 +1,14 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import { type SecretIndex, secretIndexOf } from './secret-index.ts';
-import { fullyDecoded } from './written-view.ts';
 
 /** The state of masking one exchange. */
 export interface Scope {
   /** Every secret found so far, with its mask. */
   readonly secrets: Map<string, string>;
-  /** Secrets too short for a search inside other texts, with their masks. */
+  /** Secrets that are found only in prose, because they are short, with their masks. */
   readonly short: Map<string, string>;
+  /** Values that were sent in fields that hold no secret: an answer may repeat them as they are. */
+  readonly open: Set<string>;
   /** Masked places, such as `sent.body.card`. */
   readonly masked: Set<string>;
   /** The secrets that other texts are searched for; updated by `indexSecrets`. */
@@ -18,7 +19,14 @@ export interface Scope {
 
 /** Starts the masking of one exchange, or of a single value. */
 export function createScope(): Scope {
-  return { secrets: new Map(), short: new Map(), masked: new Set(), known: secretIndexOf(), indexed: 0 };
+  return {
+    secrets: new Map(),
+    short: new Map(),
+    open: new Set(),
+    masked: new Set(),
+    known: secretIndexOf(),
+    indexed: 0,
+  };
 }
 
 /** From now on, the secrets found so far are masked in every text of the exchange. */
@@ -28,7 +36,7 @@ export function indexSecrets(scope: Scope): void {
   scope.known = secretIndexOf(scope.secrets, scope.short);
 }
 
-// An income looks like any amount, so it is recognised only as a whole value, like codes and short names.
+// An income looks like any amount, so it is recognised only in prose, like codes and short names.
 function isShort(secret: SecretClass, value: string): boolean {
   if (secret === 'security-code') return /^\d{3,4}$/.test(value);
   return secret === 'personal' && /^(?:\p{L}{2,4}|\d+\.\d+)$/u.test(value);
@@ -58,9 +66,6 @@ export function noteSecret(
   mask: string,
 ): void {
   secrets.set(value, mask);
-  // Nested escapes are decoded at once, so a secret that looks like an escape occurs only in its decoded form.
-  const read = fullyDecoded(value);
-  if (read !== value) secrets.set(read, mask);
   if (isShort(secret, value)) short.set(value, mask);
   if (secret === 'personal') for (const [day, masked] of dateForms(value)) secrets.set(day, masked);
 }

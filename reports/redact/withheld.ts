@@ -16,9 +16,6 @@ export function whyWithheld(text: string, bytes: number): string | undefined {
   return reason !== undefined && text === withheldText(bytes, reason) ? reason : undefined;
 }
 
-/** A text of an exchange has more to mask than a body is worth. */
-export class TooMuchToMask extends Error {}
-
 /** A known secret is in a text after masking. */
 export class SecretLeft extends Error {}
 
@@ -39,7 +36,6 @@ export function collectingFailures<Made>(work: () => Made): { made: Made; failed
 /** Why a text is withheld. An error of masking is given by its name only, because its message may quote the text. */
 export function reasonOf(error: unknown, place = 'a text'): string {
   if (error instanceof SecretLeft) return 'a known secret was left in it';
-  if (error instanceof TooMuchToMask) return 'it holds more to mask than one body may';
   if (error instanceof RangeError) return 'it is nested too deeply';
   const kind = error instanceof Error ? error.name : 'unknown error';
   failures?.add(`masking ${place} failed (${kind})`);

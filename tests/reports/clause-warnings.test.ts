@@ -10,7 +10,7 @@ import { evidenceOf, statementOf } from './small-register.ts';
 const clause = '2.9/amount/two-digits';
 const warn = { clause, verdict: 'warn' } as const;
 const missing = { verdict: 'warn', clause: '2.9/listed', kind: 'absent', received: say('none') } as const;
-const long = `start \u202e${'-'.repeat(4000)} end`;
+const long = `start \u0007${'-'.repeat(4000)} end`;
 
 const statement = statementOf(
   evidenceOf({
@@ -65,7 +65,7 @@ test.each([
   const text = render();
   const lines = text.split('\n').filter((line) => line.includes(clause));
   expect(lines.some((line) => /refund[^<|]*, capture/i.test(line))).toBe(true);
-  expect(text).toContain('u202e');
-  expect(text).not.toContain('\u202e');
+  expect(text).toContain('u0007');
+  expect(text).not.toContain('\u0007');
   expect(text).not.toContain('-'.repeat(200));
 });

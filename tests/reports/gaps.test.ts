@@ -281,7 +281,7 @@ describe('what the caller left out', () => {
   });
 });
 
-test('refusals are counted by their words, whatever orders they name', () => {
+test('refusals are counted by their words, whatever orders they name, which are hidden', () => {
   const bodies = ['order r1-000017 is unknown', 'order r1-000018 is unknown', 'too late'];
   const parts = bodies.map((text) => refused(JSON.stringify({ error: { detail: text } }), 422));
   const [counts] = Object.values(
@@ -291,7 +291,7 @@ test('refusals are counted by their words, whatever orders they name', () => {
     accepted: 0,
     refused: 4,
     refusals: [
-      { text: '422 order r1-000017 is unknown', count: 2 },
+      { text: '422 order rx-xxxxxx is unknown', count: 2 },
       { text: '422 too late', count: 1 },
       { text: '403 Sorry', count: 1 },
     ],
