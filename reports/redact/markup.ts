@@ -33,7 +33,7 @@ export const entitySource = `(?:#0*\\d{1,7};?|#[xX]0*[0-9a-fA-F]{1,6};?|(?:${Obj
 const entity = new RegExp(`&${entitySource}`, 'g');
 
 /** Decodes one entity, such as `&#52;`; an unknown one stays as it is. */
-export function readEntity(written: string): string {
+function readEntity(written: string): string {
   const name = written.slice(1).replace(';', '');
   if (!name.startsWith('#')) return named[name] ?? written;
   const code = /^#[xX]/.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
