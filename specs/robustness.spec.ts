@@ -35,7 +35,7 @@ const malformed: readonly (Situation & { readonly name: string })[] = [
 
 const large = {
   name: 'one value of 256 KiB',
-  rawBody: JSON.stringify({ merchant_id: 'x'.repeat(262_144) }),
+  rawBody: JSON.stringify({ not_documented: 'x'.repeat(262_144) }),
   contentType: json,
 };
 

@@ -15,9 +15,10 @@ import {
   holdsCardData,
   type OwnValues,
   whyForeignValue,
+  whyHiddenValue,
   whyTwoReadings,
 } from './own-values.ts';
-import { type Members, membersIn, pathsOf, readingsOf, type WireMessage } from './readings.ts';
+import { type Members, membersIn, pathsOf } from './readings.ts';
 
 /** Requests and amount sent so far. */
 interface Spent {
@@ -75,55 +76,64 @@ export function fileTally(file: string, fits: Fits, already?: Spent): Tally {
 /** Guards the requests to a target. */
 export interface Budget {
   /** Books one request; throws `EffectForbidden`, `ValueForbidden` or `BudgetExhausted` if it may not be sent. */
-  claim(operation: OperationId, body: JsonObject, wire?: WireMessage): void;
+  claim(operation: OperationId, body: JsonObject, raw?: RawParts): void;
 }
 
 /** The parts of a target that limit its requests. */
-export type GuardedTarget = Pick<Target, 'allow' | 'limits' | 'baseUrl' | 'optimise'> &
-  Partial<Pick<Target, 'headers'>> &
-  OwnValues;
+export type GuardedTarget = Pick<Target, 'allow' | 'limits' | 'baseUrl' | 'optimise'> & OwnValues;
 
 // Amounts add up in binary fractions; a hundredth of a cent covers the error.
 const roundingError = 1e-4;
 
 type Refusal = EffectForbidden | ValueForbidden | BudgetExhausted;
 
-/** All readings of a request: its members, and every operation that a server could take it for. */
-interface RequestReadings {
+/** What a caller writes itself beside the value of a request. */
+export interface RawParts {
+  /** Absolute address, or path and query. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What a request does: its members, and every operation that a server could take it for. */
+interface Meaning {
   readonly members: Members;
   readonly operations: readonly OperationId[];
 }
 
-/** Why a request may not be sent: its effect, a value or its amount, in any reading of body and wire request. */
+/** Why a request may not be sent: its effect, a value, its amount, or something of these in its raw parts. */
 export function whyNotSend(
   operation: OperationId,
   body: JsonObject,
   target: GuardedTarget,
-  wire?: WireMessage,
+  raw?: RawParts,
 ): Refusal | undefined {
-  return judged(operation, body, target, wire).refusal;
+  return judged(operation, body, target, raw).refusal;
 }
 
-function judged(operation: OperationId, body: JsonObject, target: GuardedTarget, wire?: WireMessage) {
-  const { optimise, baseUrl = '', environment, headers = {}, limits } = target;
+function judged(operation: OperationId, body: JsonObject, target: GuardedTarget, raw?: RawParts) {
+  const { optimise, baseUrl = '', environment, limits } = target;
   // The embedded endpoint has no other clients, and without a limit nothing is counted.
   const isOwn = environment === 'embedded';
   const isUnbound =
     isOwn && Math.min(limits.amountPerRequest, limits.amountTotal) === Number.POSITIVE_INFINITY;
-  const paths = isDocumented(operation) || optimise === undefined ? [] : pathsOf(baseUrl + optimise.path);
-  const meant = isUnbound ? [] : membersIn(body);
-  const said = [{ members: meant, operations: operationsOf(operation, meant, paths) }];
-  let refusal = whyNot(operation, said[0] as RequestReadings, target);
-  if (wire !== undefined && !isUnbound && refusal === undefined) {
-    const { members, paths: led, isReadable, unread } = readingsOf(wire, Object.keys(headers));
-    const read = { members, operations: operationsOf(operation, members, led) };
-    said.push(read);
-    refusal =
-      isReadable || isOwn || (unread !== undefined && !hasKnownName(unread))
-        ? whyNot(operation, read, target)
-        : new ValueForbidden(operation, 'a body that cannot be read');
-  }
-  return { refusal, said };
+  const isOptimise = !isDocumented(operation) && optimise !== undefined;
+  const urls = [...(isOptimise ? [baseUrl + optimise.path] : []), ...(raw === undefined ? [] : [raw.url])];
+  const members = isUnbound ? [] : membersIn(body);
+  const meaning = { members, operations: operationsOf(operation, members, urls.flatMap(pathsOf)) };
+  const refusal =
+    (isOwn || raw === undefined ? undefined : whyNotRaw(operation, raw)) ??
+    whyNot(operation, meaning, target);
+  return { refusal, ...meaning };
+}
+
+/** What is written as it is must hold no name that the guard knows, since a service may read it in many ways. */
+function whyNotRaw(operation: OperationId, { url, headers = {}, body = '' }: RawParts): Refusal | undefined {
+  const [, query = ''] = /\?([^#]*)/.exec(url) ?? [];
+  const named = [query, body, ...Object.keys(headers)].some(hasKnownName);
+  return named
+    ? new ValueForbidden(operation, 'a text of its own that names money, a party or a card')
+    : undefined;
 }
 
 // Two documented operations share a path, and the body decides which one is meant.
@@ -137,14 +147,16 @@ function operationsOf(operation: OperationId, members: Members, paths: readonly 
 
 function whyNot(
   operation: OperationId,
-  { members, operations }: RequestReadings,
+  { members, operations }: Meaning,
   target: GuardedTarget,
 ): Refusal | undefined {
   const { allow, limits, environment } = target;
   const forbidden = effectsOf(operations).find((effect) => !allow.includes(effect));
   if (forbidden !== undefined) return new EffectForbidden(operation, forbidden);
   const why =
-    environment === 'embedded' ? undefined : (whyForeignValue(members, target) ?? whyTwoReadings(members));
+    environment === 'embedded'
+      ? undefined
+      : (whyForeignValue(members, target) ?? whyTwoReadings(members) ?? whyHiddenValue(members));
   if (why !== undefined) return new ValueForbidden(operation, why);
   if (limits.amountPerRequest === Number.POSITIVE_INFINITY) return undefined;
   const amount = amountIn(operations, members);
@@ -157,18 +169,11 @@ function whyNot(
 export function createBudget(target: GuardedTarget, tally: Tally = memoryTally(fitsLimits(target))): Budget {
   const { limits } = target;
   return {
-    claim(operation, body, wire) {
-      const { refusal, said } = judged(operation, body, target, wire);
+    claim(operation, body, raw) {
+      const { refusal, members, operations } = judged(operation, body, target, raw);
       if (refusal !== undefined) throw refusal;
-      const amount =
-        limits.amountTotal === Number.POSITIVE_INFINITY
-          ? 0
-          : Math.max(
-              ...said.map(({ members, operations }) => {
-                const moving = operations.filter(movesAmount);
-                return moving.length === 0 ? 0 : amountIn(moving, members);
-              }),
-            );
+      const moving = limits.amountTotal === Number.POSITIVE_INFINITY ? [] : operations.filter(movesAmount);
+      const amount = moving.length === 0 ? 0 : amountIn(moving, members);
       const { taken, before } = tally.take(amount);
       if (taken) return;
       if (before.requests + 1 > limits.requests) {

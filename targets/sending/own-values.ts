@@ -1,10 +1,11 @@
 import { onceForText } from '../../schemas/once-for.ts';
+import { documentedOperations } from '../../schemas/operations.ts';
 import { cardNumber } from '../../schemas/rules/cards.ts';
 import { table } from '../../schemas/table.ts';
-import { currencyCodes } from '../file/merchant-knowledge.ts';
+import { currencyCodes, documentedNames } from '../file/merchant-knowledge.ts';
 import { isKnownCurrency, isSignOf, namesCurrency } from '../file/odd-currencies.ts';
 import type { Target } from '../target.ts';
-import { type Members, membersOf, type Reading } from './readings.ts';
+import { type Members, membersOf, type Reading, withoutEscapes } from './readings.ts';
 
 /** The parts of a target that name its own cards, currencies and merchant. */
 export type OwnValues = Pick<Target, 'environment' | 'cards' | 'currencies' | 'payouts' | 'merchant'>;
@@ -205,9 +206,38 @@ function foreignParty(text: string, own: readonly string[]): string | undefined 
     : "is not the target's";
 }
 
-/** Returns whether an unreadable text contains a name of money, a currency, a party or a card. */
+/** Returns whether a text contains a name of money, a currency, a party or a card. */
 export function hasKnownName(text: string): boolean {
-  return (text.match(/[\p{L}\p{N}_-]+/gu) ?? []).some((word) => kindOf(plainName(word)) !== undefined);
+  const words = withoutEscapes(text).match(/[\p{L}\p{N}_-]+/gu) ?? [];
+  return words.some((word) => kindOf(plainName(word)) !== undefined);
+}
+
+let texts: ReadonlySet<string> | undefined;
+
+/** Names that the document gives to texts or numbers in any request. */
+function plainTexts(): ReadonlySet<string> {
+  const named = () => documentedOperations.flatMap(({ id }) => documentedNames(id));
+  texts ??= new Set(named().map((name) => name.slice(name.lastIndexOf('.') + 1)));
+  return texts;
+}
+
+/** True for a text that a service may read as JSON, XML or a form; a documented text may look like a form. */
+function mayHoldMembers(text: string, name: string): boolean {
+  const isForm = text.includes('=') && !plainTexts().has(name);
+  return isForm || /^\s*[[{"<]/.test(withoutEscapes(text));
+}
+
+/** Why a value may hold more than it shows: a text with members, or a name of several steps. */
+export function whyHiddenValue(members: Members, below = ''): string | undefined {
+  for (const [own, value] of members) {
+    const name = own || below;
+    const isPath = /[.[\]]/.test(own) && hasKnownName(own);
+    const isMore = typeof value === 'string' && mayHoldMembers(value, name) && hasKnownName(value);
+    if (isPath || isMore) return `${name} can be read in two ways`;
+    const inner = typeof value === 'string' ? undefined : whyHiddenValue(value, name);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }
 
 /** Returns whether a reading names a card or its data. */

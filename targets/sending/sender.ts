@@ -359,7 +359,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
     number < readRetries &&
     isClaimed(() => {
       claim(call);
-      budget.claim(call.operation, call.body, call.wire);
+      budget.claim(call.operation, call.body, call.raw);
     });
 
   const send: Channel['send'] = async (operation, body, options) => {
@@ -369,7 +369,7 @@ function sendingTo(target: Target, parts: SenderParts, stopped: AbortSignal): Ch
       const test = `${origin.file} ${origin.test}`;
       const call: Call = { operation, body, options, origin, test, ...made };
       claim(call);
-      budget.claim(operation, body, made.wire);
+      budget.claim(operation, body, made.raw);
       for (let number = 0; ; number += 1) {
         const judged = await attempt(call, number);
         const pause = backOff.after(judged.exchange.received, call.test);

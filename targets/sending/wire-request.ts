@@ -20,6 +20,7 @@ import { ConfigurationError } from '../configuration-error.ts';
 import type { RequestLayout } from '../file/target-keys.ts';
 import type { Target } from '../target.ts';
 import type { WireRequest } from '../transport/client.ts';
+import type { RawParts } from './budget.ts';
 import type { Signer } from './signing.ts';
 
 /** A signature as sent, or derived from the right one of the body. */
@@ -48,7 +49,7 @@ export interface RequestOptions {
   readonly space?: string;
 }
 
-/** The request as sent, and as recorded: without credentials. */
+/** The request as sent, and as recorded: without credentials; and what of it the caller wrote itself. */
 export function requestOf(
   target: Target,
   signer: Signer,
@@ -100,7 +101,8 @@ export function requestOf(
     intent: options.intent ?? 'valid',
     ...(departs.length === 0 ? {} : { departs }),
   };
-  return { sent, wire };
+  const raw: RawParts = { url, headers: own, ...defined({ body: options.rawBody }) };
+  return { sent, wire, raw };
 }
 
 function signed(

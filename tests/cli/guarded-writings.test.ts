@@ -5,7 +5,7 @@ import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { undoEntry } from '../../specs/support/clean-up/undo.ts';
 import { isRefusedSend } from '../../targets/refused-send.ts';
 import { operationsAt } from '../../targets/sending/amount.ts';
-import { readingsOf } from '../../targets/sending/readings.ts';
+import { pathsOf } from '../../targets/sending/readings.ts';
 import { openSender } from '../../targets/sending/sender.ts';
 import { readSettings } from '../../targets/settings.ts';
 import { listen } from '../targets/loopback.ts';
@@ -61,7 +61,7 @@ test('none of 200 writings leaves the client of run and clean-up', async () => {
   onTestFinished(() => client.close());
   const sent: string[] = [];
   for (const [name, { path, type, body }] of all) {
-    const [operation = 'query'] = operationsAt(readingsOf({ method: 'POST', url: path, headers: {} }).paths);
+    const [operation = 'query'] = operationsAt(pathsOf(path));
     const options = { rawBody: body, contentType: type, path, origin: { test: name, ordinal: 0 } };
     await client.send(operation, {}, options).then(
       () => sent.push(name),

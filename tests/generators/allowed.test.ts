@@ -50,8 +50,8 @@ const refusalsOf = (operation: DocumentedOperationId, made: readonly RequestCase
   made.flatMap(({ kind, name, body }, at) => {
     const layout = writings[at % writings.length];
     const written = { ...target, encodings: { [operation]: layout }, baseUrl: 'https://service.invalid/v1x' };
-    const { wire } = requestOf(written as unknown as Target, signer, operation, body, {});
-    const refusal = whyNotSend(operation, body, target, wire);
+    const { raw } = requestOf(written as unknown as Target, signer, operation, body, {});
+    const refusal = whyNotSend(operation, body, target, raw);
     return refusal === undefined
       ? []
       : [{ text: `${kind} ${name} ${JSON.stringify(layout)}: ${refusal.message}`, refusal }];
