@@ -24,7 +24,6 @@ import {
   failuresIn,
   keptInPart,
   operationCounts,
-  seenFields,
   sentRows,
   skippedRows,
 } from './statement/summaries.ts';
@@ -170,7 +169,6 @@ export function buildStatement(input: StatementInput): Statement {
     notTestable: clauses.flatMap(({ id, gap }) =>
       gap !== undefined && 'unobservable' in gap ? [{ clause: id, why: gap.unobservable }] : [],
     ),
-    fields: seenFields(exchanges),
     ...(runsPerProperty > 0 && { trials: madeTrials(exchanges) }),
     ...(sent.length > 0 && { sent }),
     ...(book !== undefined && book.moved.length + book.impossible.length > 0 && { money: book }),

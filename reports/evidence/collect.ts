@@ -123,9 +123,9 @@ function exchangeIn(line: JsonObject): EvidenceExchange {
   for (const name of ['sent', 'received', 'judgement'])
     if (!isObject(line[name])) throw new Error(`has no "${name}"`);
   const exchange = line as unknown as EvidenceExchange;
-  const { judgement, fields, masked, received } = exchange;
+  const { judgement, masked, received } = exchange;
   const { findings, exercised, observations } = judgement;
-  for (const [name, list] of Object.entries({ findings, exercised, observations, fields, masked }))
+  for (const [name, list] of Object.entries({ findings, exercised, observations, masked }))
     if (!Array.isArray(list)) throw new Error(`has no list "${name}"`);
   return { ...exchange, received: withPackedBody(received) };
 }

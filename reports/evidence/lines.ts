@@ -44,8 +44,6 @@ export interface EvidenceExchange
   readonly received: EvidenceAnswer | NoAnswer;
   /** Without the decoded answer, which the body contains. */
   readonly judgement: Omit<Judgement, 'answer'>;
-  /** Names of the answer in their original order, such as `orders_list[].amount`. */
-  readonly fields: readonly string[];
   /** Masked places, such as `sent.body.card` or `received.body.orders_list[].shopper_email`. */
   readonly masked: readonly string[];
   /** Failed steps of the suite itself, such as `masking received.body failed (TypeError)`. */

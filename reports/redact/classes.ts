@@ -98,11 +98,6 @@ export function isDocumentedName(name: string): boolean {
   return register.has(name);
 }
 
-/** True if the document has a field with the last name of the path. */
-export function namesDocumented(path: string): boolean {
-  return isDocumentedName(path.slice(path.lastIndexOf('.') + 1).replaceAll('[]', ''));
-}
-
 // 5.6 shows no credential in a header, so every header with such a name counts as one.
 const credential = /auth|cookie|key|token|secret|sign|session|password|credential/i;
 

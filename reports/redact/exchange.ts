@@ -9,7 +9,7 @@ import type {
 } from '../../schemas/types.ts';
 import type { EvidenceAnswer, EvidenceExchange, EvidenceRequest, Shortened } from '../evidence/lines.ts';
 import { textOf, whyUnreadable } from './answer-text.ts';
-import { classOf, isCredentialHeader, namesDocumented } from './classes.ts';
+import { classOf, isCredentialHeader } from './classes.ts';
 import { maskFreeText, nothingLeft } from './free-text.ts';
 import { maskJudgement } from './judgement.ts';
 import { maskOf } from './masks.ts';
@@ -150,11 +150,7 @@ function maskAnswerBody({ body, headers }: Answer, place: Place): Bounded & Pick
   return { ...boundedOrWithheld(text, place), ...(charset === undefined ? {} : { charset }) };
 }
 
-function maskReceived(
-  received: Answer | NoAnswer,
-  scope: Scope,
-  fields: Set<string>,
-): EvidenceAnswer | NoAnswer {
+function maskReceived(received: Answer | NoAnswer, scope: Scope): EvidenceAnswer | NoAnswer {
   const durationMs = Math.round(received.durationMs);
   if (received.kind === 'none') {
     const detail = maskedOrWithheld(received.detail, (text) => maskFreeText(text, scope));
@@ -164,21 +160,20 @@ function maskReceived(
     kind: 'answer',
     status: received.status,
     headers: headersOrWithheld(received.headers, placeIn(scope, 'received.headers')),
-    ...maskAnswerBody(received, { ...placeIn(scope, 'received.body'), fields }),
+    ...maskAnswerBody(received, placeIn(scope, 'received.body')),
     ...defined({ blanks: received.blanks }),
     durationMs,
   };
 }
 
-function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit {
-  const place: Place = { ...placeIn(scope, 'page.posted'), fields };
+function maskPage(page: PageVisit, scope: Scope): PageVisit {
+  const place = placeIn(scope, 'page.posted');
   const sweepText = (text: string) => maskedOrWithheld(text, (one) => maskFreeText(one, scope));
   const sweepAll = (texts: readonly string[]) => texts.map(sweepText);
   const { posted } = page;
   const maskField = ([name, value]: readonly [string, string]) => {
     const shown = maskedOrWithheld(name, (one) => maskName(one, place));
     if (shown !== name) noteMasked(place, shown);
-    fields.add(shown);
     const leaf = { name, path: shown, inherited: undefined };
     return [shown, maskedOrWithheld(value, (one) => maskLeaf(one, leaf, place))] as const;
   };
@@ -210,29 +205,15 @@ function maskPage(page: PageVisit, scope: Scope, fields: Set<string>): PageVisit
   };
 }
 
-// The document has about thirty fields in one answer; thousands of names would be of no use.
-const most = { others: 200, all: 1000, masked: 1000 } as const;
-
-/** The names of an answer for the evidence: at most 1000, of which at most 200 undocumented ones. */
-export function boundNames(names: Iterable<string>): string[] {
-  const kept: string[] = [];
-  let others = 0;
-  for (const name of names) {
-    const isOther = !namesDocumented(name);
-    if (isOther && others >= most.others) continue;
-    if (isOther) others += 1;
-    kept.push(name);
-    if (kept.length >= most.all) break;
-  }
-  return kept;
-}
+// The document has about thirty fields in one answer; thousands of places would be of no use.
+const mostMasked = 1000;
 
 /** The masked places for the evidence; if a part has more than a thousand, the part itself replaces them. */
 export function boundMasked(places: readonly string[]): string[] {
   const counts = new Map<string, number>();
   const partOf = (place: string) => /^\w+\.\w+/.exec(place)?.[0] ?? place;
   for (const place of places) counts.set(partOf(place), (counts.get(partOf(place)) ?? 0) + 1);
-  const isMany = (place: string) => (counts.get(partOf(place)) ?? 0) > most.masked;
+  const isMany = (place: string) => (counts.get(partOf(place)) ?? 0) > mostMasked;
   return [...new Set(places.map((place) => (isMany(place) ? partOf(place) : place)))];
 }
 
@@ -247,7 +228,6 @@ function namesOf(names: readonly string[], scope: Scope): readonly string[] {
 /** Masked request and answer of an exchange, and the results of masking them. */
 export interface MaskedMessages {
   readonly scope: Scope;
-  readonly fields: ReadonlySet<string>;
   readonly sent: EvidenceRequest;
   readonly received: EvidenceAnswer | NoAnswer;
   /** Steps at which masking itself failed. */
@@ -257,12 +237,11 @@ export interface MaskedMessages {
 /** Masks request and answer of an exchange. What cannot be masked is replaced by its size and the reason. */
 export function maskMessages({ sent, received }: Pick<Exchange, 'sent' | 'received'>): MaskedMessages {
   const scope = createScope();
-  const fields = new Set<string>();
   const { made, failed } = collectingFailures(() => ({
     sent: maskSent(sent, scope),
-    received: maskReceived(received, scope, fields),
+    received: maskReceived(received, scope),
   }));
-  return { scope, fields, ...made, failed };
+  return { scope, ...made, failed };
 }
 
 /** Masks all of an exchange: request, answer, page and judgement. */
@@ -279,8 +258,7 @@ function maskParts({ exchange, judgement }: JudgedExchange, messages: MaskedMess
   const { sent, received } = messages;
   // The messages may be masked again for a second record, with the visit of a browser.
   const scope = { ...messages.scope };
-  const fields = new Set(messages.fields);
-  const page = exchange.page && maskPage(exchange.page, scope, fields);
+  const page = exchange.page && maskPage(exchange.page, scope);
   indexSecrets(scope);
   return {
     kind: 'exchange',
@@ -292,7 +270,6 @@ function maskParts({ exchange, judgement }: JudgedExchange, messages: MaskedMess
     ...(page && { page }),
     ...defined({ accepted: exchange.accepted, statuses: exchange.statuses, times: exchange.times }),
     judgement: maskJudgement(judgement, scope),
-    fields: namesOf(boundNames(fields), scope),
     masked: [...namesOf(boundMasked([...scope.masked]), scope)].sort(),
   };
 }

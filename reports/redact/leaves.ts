@@ -14,12 +14,12 @@ export interface Leaf {
 
 /** A part of a structured text, with its offsets. */
 export interface TextRange {
-  /** A leaf that counts as a field, another value, the name of a member or element, or text without structure. */
-  readonly kind: 'leaf' | 'value' | 'name' | 'tag' | 'loose';
+  /** A value, the name of a member or element, or text without structure. */
+  readonly kind: 'value' | 'name' | 'tag' | 'loose';
   readonly start: number;
   readonly end: number;
-  /** The decoded value; null if it cannot be secret. */
-  readonly value: string | number | null;
+  /** The decoded value. */
+  readonly value: string | number;
   readonly leaf: Leaf;
   /** Encodes a replacement by the rules of the format. */
   readonly write: (text: string) => string;
@@ -97,7 +97,7 @@ export function* jsonLeaves(text: string, inherited: SecretClass | undefined): G
         open.member = memberOf(open.outer, value);
       } else {
         if (isOdd) yield looseUntil(at);
-        yield stretch('leaf', at, end, value, open.member, JSON.stringify);
+        yield stretch('value', at, end, value, open.member, JSON.stringify);
         [edge, isOdd] = [end, false];
       }
       at = end;
@@ -109,8 +109,9 @@ export function* jsonLeaves(text: string, inherited: SecretClass | undefined): G
       const written = other.exec(text)?.[0] ?? '';
       if (isNumber.test(written) || isWord.test(written)) {
         if (isOdd) yield looseUntil(at);
-        const value = isWord.test(written) ? null : Number(written);
-        yield stretch('leaf', at, at + written.length, value, open.member);
+        // A word such as `true` is no secret.
+        if (isNumber.test(written))
+          yield stretch('value', at, at + written.length, Number(written), open.member);
         [edge, isOdd] = [at + written.length, false];
       } else if (written !== '') isOdd = true;
       at += Math.max(1, written.length);
@@ -160,7 +161,7 @@ export function* formLeaves(text: string, inherited: SecretClass | undefined): G
     const raw = text.slice(from, end);
     const value = decode(raw);
     const write = raw === value && cut >= 0 ? String : encode;
-    yield stretch('leaf', from, end, value, cut < 0 ? unnamed : fieldOf(key, inherited), write);
+    yield stretch('value', from, end, value, cut < 0 ? unnamed : fieldOf(key, inherited), write);
     at = end + 1;
   }
 }
@@ -186,7 +187,7 @@ function* elementLeaf(text: string, leaf: Leaf, pieces: readonly Piece[]): Gener
   const parts = pieces.filter((piece) => text.slice(piece.start, piece.end).trim() !== '');
   const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0];
   const value = parts.map((piece) => readText(text, piece)).join('');
-  yield stretch('leaf', start, end, value, leaf, writeEntities);
+  yield stretch('value', start, end, value, leaf, writeEntities);
 }
 
 /** The leaves of an XML text. */
@@ -207,8 +208,7 @@ export function* xmlLeaves(text: string, inherited: SecretClass | undefined): Ge
         const of = { ...memberOf(leaf, `@${name}`), name };
         yield stretch('value', attribute.start, attribute.end, attribute.value, of, writeEntities);
       }
-      if (piece.empty) yield stretch('leaf', end, end, null, leaf);
-      else stack.push({ leaf, texts: [] });
+      if (!piece.empty) stack.push({ leaf, texts: [] });
     } else if (kind === 'close' && stack.length > 1) {
       stack.pop();
       yield* elementLeaf(text, top.leaf, top.texts);
@@ -237,7 +237,6 @@ export function* htmlLeaves(text: string, inherited: SecretClass | undefined): G
     const input = attributes.find((attribute) => /^name$/i.test(attribute.name))?.value ?? '';
     if (/^textarea$/i.test(name)) owner = input;
     const field: Leaf = { name: input, path: input, inherited };
-    if (/^(?:input|button|textarea|select)$/i.test(name)) yield stretch('leaf', end, end, null, field);
     for (const attribute of attributes) {
       const isValue = /^(?:value|content|data-value)$/i.test(attribute.name);
       const leaf = isValue ? field : root;

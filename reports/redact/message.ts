@@ -20,8 +20,6 @@ export interface Place {
   readonly scope: Scope;
   /** Such as `received.body`. */
   readonly part: string;
-  /** Names of leaves in their original order, without indices; absent if not needed. */
-  readonly fields?: Set<string>;
   /** Current nesting depth of texts in texts. */
   readonly depth: number;
   /** Returns a replacement for a secret instead of its mask; values without a secret's name stay unchanged. */
@@ -30,7 +28,7 @@ export interface Place {
   readonly replaceOpen?: (value: string) => string;
 }
 
-/** A place without fields. */
+/** A place of an exchange. */
 export function placeIn(scope: Scope, part: string): Place {
   return { scope, part, depth: 0 };
 }
@@ -61,20 +59,17 @@ function readerOf(text: string): Reader | undefined {
 function maskLeaves(text: string, read: Reader, place: Place, inherited?: SecretClass): string {
   const spans: Span[] = [];
   for (const stretch of read(text, inherited)) {
-    const { kind, start, end, value, leaf, write } = stretch;
-    // The contents of a text inside a value are not fields of the answer.
-    if (kind === 'leaf' && leaf.path !== '' && place.depth === 0) place.fields?.add(leaf.path);
+    const { start, end, value, write } = stretch;
     const masked = maskRange(stretch, place);
-    if (masked !== value && masked !== null) spans.push({ start, end, text: write(String(masked)) });
+    if (masked !== value) spans.push({ start, end, text: write(String(masked)) });
   }
   return replaceSpans(text, spans);
 }
 
-function maskRange({ kind, value, leaf }: TextRange, place: Place): string | number | null {
-  if (value === null) return null;
+function maskRange({ kind, value, leaf }: TextRange, place: Place): string | number {
   if (typeof value === 'number') return maskNumber(value, leaf, place);
   if (kind === 'loose') return maskUnstructured(value, place);
-  if (kind === 'leaf' || kind === 'value') return maskLeaf(value, leaf, place);
+  if (kind === 'value') return maskLeaf(value, leaf, place);
   const shown = maskName(value, place);
   if (shown !== value && kind === 'name') noteMasked(place, leaf.path);
   return shown;

@@ -214,13 +214,6 @@ export interface ShownHistory {
   readonly calls: readonly ShownCall[];
 }
 
-/** Number of exchanges of one operation whose answers contain a field. */
-export interface SeenField {
-  readonly operation: OperationId;
-  readonly field: string;
-  readonly exchanges: number;
-}
-
 /** What was not tested, grouped by reason. */
 export interface SkippedRow {
   readonly reason: string;
@@ -289,7 +282,6 @@ export interface Statement extends KnownOfRun {
   readonly deviations: readonly DeviationRow[];
   readonly documentIssues: readonly DocumentIssue[];
   readonly notTestable: readonly { readonly clause: ClauseId; readonly why: string }[];
-  readonly fields: readonly SeenField[];
   /** Every test that sent something, with its cases; absent in statements of watched traffic. */
   readonly trials?: readonly MadeTrials[];
   /** The request fields and the classes of their values, with outcomes. */

@@ -20,18 +20,10 @@ import type {
   Shortened,
   SkippedNote,
 } from '../evidence/lines.ts';
-import { namesDocumented } from '../redact/classes.ts';
 import { longestBody } from '../redact/exchange.ts';
 import { whyWithheld } from '../redact/withheld.ts';
 import type { countAnswers } from './count-answers.ts';
-import type {
-  ClauseRow,
-  DocumentIssue,
-  OperationCounts,
-  SeenField,
-  SkippedRow,
-  Statement,
-} from './format.ts';
+import type { ClauseRow, DocumentIssue, OperationCounts, SkippedRow, Statement } from './format.ts';
 import { worstOf } from './results.ts';
 import type { Tally } from './rows.ts';
 
@@ -116,40 +108,6 @@ export function skippedRows(notes: readonly SkippedNote[]): SkippedRow[] {
       operations: operationIds.filter((id) => operations.has(id)),
       clauses: [...new Set(own.flatMap(({ clauses }) => clauses ?? []))].sort(compare),
     };
-  });
-}
-
-// Limit of undocumented field names: enough for a real service, and a bound for one that generates names.
-const mostOthers = 500;
-
-/** True if the request contains the field name, in any body encoding. */
-function isNamedIn({ sent }: EvidenceExchange, field: string): boolean {
-  const name = /[^.[\]]+(?=(?:\[\])*$)/.exec(field)?.[0] ?? field;
-  return [`"${name}"`, `<${name}`, `${name}=`].some((written) => sent.body.includes(written));
-}
-
-/** Fields in answers by operation: without made-up names that a service echoes, at most 500 undocumented ones. */
-export function seenFields(exchanges: readonly EvidenceExchange[]): SeenField[] {
-  return operationIds.flatMap((operation) => {
-    const counts = new Map<string, number>();
-    const made = new Set<string>();
-    let others = 0;
-    for (const exchange of exchanges) {
-      if (exchange.operation !== operation) continue;
-      for (const field of exchange.fields) {
-        if (made.has(field)) continue;
-        const isNew = !counts.has(field);
-        if (isNew && !namesDocumented(field)) {
-          if (isNamedIn(exchange, field)) made.add(field);
-          if (others === mostOthers || made.has(field)) continue;
-          others += 1;
-        }
-        counts.set(field, (counts.get(field) ?? 0) + 1);
-      }
-    }
-    return [...counts]
-      .sort(([a], [b]) => compare(a, b))
-      .map(([field, count]) => ({ operation, field, exchanges: count }));
   });
 }
 

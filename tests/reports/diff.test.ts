@@ -166,15 +166,3 @@ test('a statement without trials is compared by its clauses', () => {
     { direction: 'better' },
   ]);
 });
-
-test.each([
-  ['{"wug":"x"}', []],
-  ['<a><wug>x</wug></a>', []],
-  ['wug=x', []],
-  ['{"note":"a wug"}', ['wug']],
-])('a name that the suite sent is no field of the service: %s', (body, fields) => {
-  const { fields: seenFields } = statementOf(
-    evidenceOf({ sent: { body }, received: answer('{"return_status":"1","wug":"x"}') }),
-  );
-  expect(seenFields.map(({ field }) => field).filter((field) => field === 'wug')).toEqual(fields);
-});

@@ -74,12 +74,6 @@ export const forgedFindings: readonly Change<Statement>[] = [
     },
   ],
   [
-    'no fields',
-    (of) => {
-      of.fields = [];
-    },
-  ],
-  [
     'evidence that was not whole',
     (of) =>
       void of.evidenceProblems.push({ file: 'exchanges.ndjson.gz', problem: 'line 3 is not valid JSON' }),

@@ -49,7 +49,7 @@ const statement = writeDerivedFiles(dir, evidence);
 writeDigest(dir);
 const colour = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 const lines = (all: readonly string[]) => all.map((line) => line.replaceAll(colour, '')).join('\n');
-const empty = { ...statement, observations: [], fields: [], clauses: [], result: 'void' as const };
+const empty = { ...statement, observations: [], clauses: [], result: 'void' as const };
 const reading = maskReading(
   {
     cases: exchanges.map((judged) => ({

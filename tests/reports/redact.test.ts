@@ -33,17 +33,7 @@ describe('redactExchange', () => {
       'received.body.orders_list[].shopper_email',
       'sent.body.encryption_data',
     ]);
-    expect(evidence.fields).toEqual(['orders_list[].shopper_email', 'orders_list[].order_no']);
   });
-
-  test.each(['amount=2.00&wug=63;', '{"wug":"x"}', '<script>wug</script>'])(
-    'a text inside a value is no field of the answer: %s',
-    (reason) => {
-      const orders = { refund_orders: [{ refund_reason: reason }] };
-      const { fields } = redactExchange(judged({ received: answer(JSON.stringify(orders)) }));
-      expect(fields).toEqual(['refund_orders[].refund_reason']);
-    },
-  );
 
   test('changes nothing but secrets in an answer of odd layout', () => {
     const body = '{ "amount" : 1.50,\n "amount":"2.0", "card":"4000056655665556", "n":1e2 }';

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { trimmedAnswer, withTrimmedAnswer } from '../../reports/evidence/trimmed-answer.ts';
-import { boundMasked, boundNames } from '../../reports/redact/exchange.ts';
-import { redactExchange } from '../../reports/redact.ts';
-import { seenFields } from '../../reports/statement/summaries.ts';
+import { boundMasked } from '../../reports/redact/exchange.ts';
 import { entriesOf, membersOf } from '../../schemas/history/outcome.ts';
 import { judge } from '../../schemas/judge.ts';
 import { limits } from '../../schemas/media/limits.ts';
@@ -11,7 +9,6 @@ import { collectGarbage } from '../collect-garbage.ts';
 import { requests } from '../schemas/corpus/requests.ts';
 import { stylesOf } from '../schemas/corpus/styles.ts';
 import { exchangeOf } from '../schemas/exchange-of.ts';
-import { answer, judged } from './hand-made.ts';
 
 const operations = ['direct-payment', 'capture', 'query', 'payout'] as const;
 
@@ -80,20 +77,8 @@ test('long answers that a test holds take a fifth of their bytes', async () => {
   expect(held).toHaveLength(16);
 });
 
-test('members that nobody documents cannot fill what a run says of fields', () => {
-  const exchanges = Array.from({ length: 5 }, (_, number) =>
-    redactExchange(judged({ received: answer(long('capture', number)), operation: 'capture' })),
-  );
-  for (const { fields } of exchanges) expect(fields.length).toBeLessThanOrEqual(1000);
-  const seen = seenFields(exchanges).map(({ field }) => field);
-  expect(seen.length).toBeLessThan(600);
-  expect(seen).toContain('capture_orders[].transaction_id');
-});
-
-test('names are kept up to their bound, documented ones behind made-up ones too', () => {
+test('masked places are kept up to their bound', () => {
   const odd = Array.from({ length: 5000 }, (_, at) => `odd_${at}`);
-  expect(boundNames([...odd, 'orders_list[].amount'])).toHaveLength(201);
-  expect(boundNames([...odd, 'orders_list[].amount']).at(-1)).toBe('orders_list[].amount');
   const masked = odd.map((name) => `received.body.${name}`);
   expect(boundMasked([...masked, 'sent.body.card'])).toEqual(['received.body', 'sent.body.card']);
   expect(boundMasked(['received.body.a', 'sent.body.card'])).toEqual(['received.body.a', 'sent.body.card']);

@@ -360,7 +360,7 @@ test('the schema of a statement lists every cause', () => {
 });
 
 describe('statement', () => {
-  test('counts operations, clauses, fields and conflicts', () => {
+  test('counts operations, clauses and conflicts', () => {
     const statement = statementOf(evidenceOf({}, { id: '000000000b', judgement: { findings: [finding()] } }));
     expect(statement.run.operations).toMatchObject({
       refund: { exchanges: 2, pass: 1, warn: 0, fail: 1, inconclusive: 0, suiteError: 0 },
@@ -369,11 +369,6 @@ describe('statement', () => {
       ({ obliged, evidence }) => obliged === 'service' && evidence === 'stated',
     );
     expect(countVerdicts(stated)).toMatchObject({ fail: 1, 'not-tested': 2, pass: 2 });
-    expect(statement.fields).toContainEqual({
-      operation: 'refund',
-      field: 'refund_orders[].refund_reference_id',
-      exchanges: 2,
-    });
     expect(statement.documentIssues).toEqual([
       {
         id: 'C-02',
