@@ -13,7 +13,6 @@ import {
   movedTables,
   operationTable,
 } from './certificate/sections.ts';
-import { sentOverview } from './certificate/sent-values.ts';
 import {
   badge,
   breakable,
@@ -103,7 +102,6 @@ ${answerTable(statement)}
 ${movedTables(statement)}
 ${documentTables(statement)}
 ${observationTables(statement)}
-${sentTables(statement)}
 ${trust(statement)}
 ${verification(digest, statement.evidenceSha256)}
 ${clauseTables(statement)}
@@ -144,14 +142,6 @@ function answerTable({ run }: Statement): Html {
 <p class="soft">Many requests are wrong on purpose and ought to be refused; the first column counts those that the document allows.</p>
 <div class="wide"><table><thead><tr><th>Operation</th><th class="n">Allowed, accepted</th><th class="n">Accepted</th><th class="n">Refused</th><th class="n">Malformed</th>
 <th class="n">429, 5xx</th><th class="n">No answer</th><th>Most frequent refusals</th></tr></thead><tbody>${rows}</tbody></table></div>`;
-}
-
-/** The classes of values that each request field carried, with the outcome. */
-function sentTables({ sent = [] }: Statement): Html {
-  if (sent.length === 0) return html``;
-  return html`<h2>What was sent</h2>
-<p class="soft">Every field of a request has values of several classes: how long, in which script, with which characters, how large; a body is written in every way that its type allows, and a batch has every number of entries. Counted are pairs of a field and a class.</p>
-${sentOverview(sent)}`;
 }
 
 function proofOf({ proof }: Statement): Html {

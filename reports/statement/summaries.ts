@@ -168,13 +168,3 @@ export function sentRows(notes: readonly EvidenceNote[]): readonly SentRow[] {
     return some.length === 0 ? [] : [sentRowOf(id, some)];
   });
 }
-
-/** The number of pairs of field and class with each outcome. */
-export function countSent({ fields }: SentRow): Readonly<Record<SentOutcome, number>> {
-  const counts = { crashed: 0, refused: 0, changed: 0, accepted: 0, unclear: 0, missing: 0, forbidden: 0 };
-  for (const letter of Object.values(fields).join('')) {
-    const outcome = outcomeOfLetter(letter);
-    if (outcome !== undefined) counts[outcome] += 1;
-  }
-  return counts;
-}
