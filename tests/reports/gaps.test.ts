@@ -281,7 +281,7 @@ describe('what the caller left out', () => {
   });
 });
 
-test('refusals are counted by their words, whatever orders they name, which are hidden', () => {
+test('refusals are counted by their words, whatever orders they name', () => {
   const bodies = ['order r1-000017 is unknown', 'order r1-000018 is unknown', 'too late'];
   const parts = bodies.map((text) => refused(JSON.stringify({ error: { detail: text } }), 422));
   const [counts] = Object.values(

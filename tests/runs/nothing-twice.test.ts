@@ -142,7 +142,7 @@ test('a run asks for nothing twice, whatever the answers without success are', a
   expect(met.size).toBeGreaterThan(answered.length / 2);
 });
 
-test('a run asks for nothing more over an order once its call, or it in a call that is taken, is refused', async () => {
+test('a run asks for nothing more over an order once it is refused', async () => {
   const practice = await practise();
   const words = 'Not allowed in this state';
   // The first of each and a third of the others are done, so that the run has something to build on.

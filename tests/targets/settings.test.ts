@@ -48,7 +48,7 @@ describe('readSettings', () => {
     expect(Object.values(environment).filter((secret) => text.includes(secret))).toEqual([]);
     expect(statSync(plan.CONFORMANCE_PLAN).mode & 0o077).toBe(0);
   });
-  test('a worker checks a target file again if it says something else than the run has checked', () => {
+  test('a worker checks a target file that changed since the run began', () => {
     const folder = folderWith({ 'sandbox.json': sandbox });
     const file = join(folder, 'sandbox.json');
     const plan = plainSettings(readSettings({ ...environment, CONFORMANCE_TARGET: file }));
