@@ -5,7 +5,6 @@ import { deriveSeed, sample } from '../../generators/seed.ts';
 import { situationOf } from '../../generators/situations.ts';
 import { validRequest } from '../../generators/valid.ts';
 import { shellWord } from '../../schemas/command-line.ts';
-import { defined } from '../../schemas/defined.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { readRequest } from '../../schemas/read-request.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
@@ -131,31 +130,26 @@ function signedFile(
   return parts.length === 2 ? parts.join(String(signed(made, to).encryption_data)) : encoded(made, to).body;
 }
 
+const today = () => new Date().toISOString().slice(0, 10);
+
 interface GenerateOptions extends TargetChoice {
   readonly kind: Kind;
   readonly seed: number;
   readonly count?: number;
   readonly curl?: true;
   readonly body?: string;
-  readonly signed?: true;
 }
 
-/** Returns what requests are made of, and where they are printed for. */
-async function placeOf(
-  file: string | undefined,
-  isSigned: boolean,
-): Promise<{ readonly context: MakeContext; readonly to: Destination }> {
-  const day = new Date().toISOString().slice(0, 10);
-  if (file === undefined) {
-    if (isSigned)
-      throw new ConfigurationError('--signed needs --target, which says how requests are signed.');
-    return { context: { ...defaultContext, day }, to: {} };
-  }
+/** Returns what requests are made of, and where they are printed for, with the target that signs them. */
+async function placeOf(file: string): Promise<{ readonly context: MakeContext; readonly to: Destination }> {
   const target = loadTarget(file, { CONFORMANCE_MOCK_KEY: practiceKey, ...process.env });
   return {
     // Cards of an operator are never printed; published ones replace them.
-    context: { ...requestContext({ target, runId: defaultContext.prefix, day }), cards: publishedCards },
-    to: defined({ target, signer: isSigned ? await createSigner(target) : undefined }),
+    context: {
+      ...requestContext({ target, runId: defaultContext.prefix, day: today() }),
+      cards: publishedCards,
+    },
+    to: { target, signer: await createSigner(target) },
   };
 }
 
@@ -183,9 +177,8 @@ export const generate: Subcommand = (command) => {
     .option('--curl', 'print commands that send the requests (default: one line of JSON for each)')
     .option(
       '--target <file>',
-      `target file, or ${embeddedWord}: its merchant, currencies, encodings and fixed values are filled in`,
+      `target file, or ${embeddedWord}: its merchant, currencies, encodings and fixed values are filled in, and it signs each body`,
     )
-    .option('--signed', 'sign each body by the recipe of the target')
     .option('--body <file>', 'sign this body instead, in JSON, form or XML; - reads standard input');
   return async (name: string, options: GenerateOptions) => {
     const operation = documentedOperation(name);
@@ -194,12 +187,14 @@ export const generate: Subcommand = (command) => {
     if (options.body !== undefined) {
       refuseUnused(command, 'what --body signs', ['body', 'target', 'curl']);
       printToStderr(unnamedLine(environment));
-      const { to } = await placeOf(targetFileIn(environment), true);
+      const { to } = await placeOf(targetFileIn(environment));
       process.stdout.write(signedFile(operation, options.body, asCurl, to));
       return exitStatus.conformant;
     }
-    const file = options.target === undefined ? undefined : targetFileIn(environment);
-    const { context, to } = await placeOf(file, options.signed === true);
+    const { context, to } =
+      options.target === undefined
+        ? { context: { ...defaultContext, day: today() }, to: {} }
+        : await placeOf(targetFileIn(environment));
     for (const made of makeCases(operation, options, context))
       process.stdout.write(`${caseText(made, asCurl, to)}\n`);
     return exitStatus.conformant;
