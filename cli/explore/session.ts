@@ -5,6 +5,7 @@ import type { Client } from '../../generators/situations.ts';
 import { curlOf, typedPath } from '../../reports/exports/repeat.ts';
 import { redactExchange } from '../../reports/redact.ts';
 import { defined } from '../../schemas/defined.ts';
+import { findingText } from '../../schemas/finding-text.ts';
 import type { DocumentedOperationId, JsonObject } from '../../schemas/types.ts';
 import { refusalOf } from '../../targets/sending/budget.ts';
 import { requestContext } from '../../targets/sending/request-context.ts';
@@ -74,8 +75,8 @@ async function sessionOf(read: Settings) {
       return why && `${why} (${operation})`;
     },
     /**
-     * Signs, sends and judges one body; throws if the target does not allow it. `isOdd` says that no acceptance is
-     * expected of it.
+     * Signs, sends and judges one body, and returns what may be shown of it, masked; throws if the target does not allow
+     * it. `isOdd` says that no acceptance is expected of it.
      */
     async send(
       operation: DocumentedOperationId,
@@ -90,18 +91,17 @@ async function sessionOf(read: Settings) {
       const exchange = redactExchange(judged);
       const { sent, received, judgement } = exchange;
       return {
-        judged,
-        /** What may be shown of it: everything is masked. */
-        shown: {
-          request: sent.value,
-          answer: received,
-          text: received.kind === 'none' ? received.detail : readable(received.body),
-          outcome: judgement.outcome,
-          grade: judgement.request,
-          findings: judgement.findings,
-          observations: judgement.observations,
-          curl: curlOf(exchange, place),
-        },
+        request: sent.value,
+        head:
+          received.kind === 'none'
+            ? `no answer: ${received.reason}`
+            : `${received.status} ${received.headers['content-type'] ?? 'no content type'}, ${received.durationMs} ms`,
+        text: received.kind === 'none' ? received.detail : readable(received.body),
+        outcome: judgement.outcome,
+        grade: judgement.request,
+        findings: judgement.findings.map((one) => ({ ...one, text: findingText(one, judged.exchange) })),
+        observed: judgement.observations.map(({ clause, detail }) => `observed  ${clause}  ${detail}`),
+        curl: curlOf(exchange, place),
       };
     },
     close: sender.close,

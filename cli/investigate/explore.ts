@@ -1,6 +1,5 @@
 import pc from 'picocolors';
 import { commandLine } from '../../schemas/command-line.ts';
-import { findingText } from '../../schemas/finding-text.ts';
 import { isObject } from '../../schemas/json.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { counted, plainText } from '../../schemas/plain-text.ts';
@@ -41,24 +40,17 @@ function requestIn(file: string, named: string | undefined): FiledRequest {
   return [documentedOperation(operation), body];
 }
 
-type Sent = Awaited<ReturnType<Session['send']>>;
+type Shown = Awaited<ReturnType<Session['send']>>;
 
 /** Returns what was sent, the answer, its judgement and how to send it again. */
-function sentText({ judged, shown }: Sent): string {
-  const { answer, text, outcome, grade, findings, observations, curl } = shown;
-  const head =
-    answer.kind === 'none'
-      ? `no answer: ${answer.reason}`
-      : `${answer.status} ${answer.headers['content-type'] ?? 'no content type'}, ${answer.durationMs} ms`;
-  const { path } = operationOf(judged.exchange.operation as DocumentedOperationId);
+function sentText(operation: DocumentedOperationId, shown: Shown): string {
+  const { request, head, text, outcome, grade, findings, observed, curl } = shown;
   const bold = (word: string) => pc.bold(plainText(word));
   const parts = [
-    `${bold(`POST ${path}`)}\n${plainText(JSON.stringify(shown.request, undefined, 2))}`,
+    `${bold(`POST ${operationOf(operation).path}`)}\n${plainText(JSON.stringify(request, undefined, 2))}`,
     `${bold(head)}\n${plainText(text)}`,
     `${bold(outcome)} (request ${grade}): ${counted(findings.length, 'finding')}`,
-    ...findings.map((finding) => plainText(findingText(finding, judged.exchange))),
-    ...observations.map(({ clause, detail }) => plainText(`observed  ${clause}  ${detail}`)),
-    plainText(curl),
+    ...[...findings.map((one) => one.text), ...observed, curl].map(plainText),
   ];
   return parts.join('\n\n');
 }
@@ -66,9 +58,9 @@ function sentText({ judged, shown }: Sent): string {
 /** Sends a request, prints the answer and its findings, masked, and returns the exit status. */
 async function sendRequest(session: Session, [operation, body]: FiledRequest): Promise<number> {
   try {
-    const sent = await session.send(operation, body, { caseName: 'file', isOdd: false });
-    console.log(sentText(sent));
-    return exchangeStatus(sent.shown);
+    const shown = await session.send(operation, body, { caseName: 'file', isOdd: false });
+    console.log(sentText(operation, shown));
+    return exchangeStatus(shown);
   } catch (error) {
     if (isRefusedSend(error) && !(error instanceof SendingStopped))
       throw new ConfigurationError(`Nothing is sent: ${error.message}.`);

@@ -129,18 +129,9 @@ test('nothing that a service writes becomes markup, and no sign of it turns the 
   const { page, errors, foreign } = await pageOf(skip);
   const text = '<img src=x onerror=alert(1)><script>alert(1)</script> \u202e';
   await page.route('**/api/send', async (route) => {
-    const received = { kind: 'answer', status: 200, headers: {}, durationMs: 1 };
-    const finding = {
-      verdict: 'fail',
-      clause: text,
-      message: text,
-      path: text,
-      expected: text,
-      received: text,
-    };
-    const observations = [{ clause: text, detail: text }];
-    const judged = { outcome: 'accepted', grade: 'complete', findings: [finding], observations };
-    await route.fulfill({ json: { ...judged, answer: received, text, curl: text } });
+    const findings = [{ verdict: 'fail', text }];
+    const judged = { outcome: 'accepted', grade: 'complete', findings, observed: [text] };
+    await route.fulfill({ json: { ...judged, head: text, text, curl: text } });
   });
   await send(page);
   expect(await page.locator('#answer-text').textContent()).toBe(text.replace('\u202e', '\\u{202e}'));

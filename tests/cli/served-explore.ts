@@ -22,7 +22,6 @@ export interface Made {
 export interface Told {
   readonly error?: string;
   readonly request: JsonObject;
-  readonly answer: { readonly status: number };
   readonly text: string;
   readonly outcome: string;
   readonly grade: string;

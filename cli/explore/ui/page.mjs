@@ -119,25 +119,7 @@ async function pay() {
   return `Paid: ${state.made.payments}. The request is about that now.`;
 }
 
-function finding({ verdict, clause, message, path, expected, received }) {
-  return element(
-    'article',
-    { className: 'finding' },
-    element('strong', { className: verdict }, verdict),
-    ' ',
-    element('code', {}, clause),
-    element('p', {}, message),
-    element('p', {}, 'at ', element('code', {}, path || 'the whole answer')),
-    element('p', {}, 'expected ', expected),
-    element('p', {}, 'received ', element('code', {}, received)),
-  );
-}
-
-function showAnswer({ answer, text, outcome, grade, findings, observations, curl }) {
-  const head =
-    answer.kind === 'none'
-      ? `no answer: ${answer.reason}`
-      : `${answer.status} ${answer.headers['content-type'] ?? 'no content type'}, ${answer.durationMs} ms`;
+function showAnswer({ head, text, outcome, grade, findings, observed, curl }) {
   byId('answer-parts').replaceChildren(
     element('p', { id: 'answer-status' }, head),
     element('pre', { id: 'answer-text', tabIndex: 0 }, text),
@@ -150,10 +132,8 @@ function showAnswer({ answer, text, outcome, grade, findings, observations, curl
       element('strong', { className: outcome }, outcome),
       ` (expected: ${state.made.expectation}; request ${grade}), findings: ${findings.length}`,
     ),
-    ...findings.map(finding),
-    ...observations.map(({ clause, detail }) =>
-      element('p', { className: 'quiet' }, 'observed ', element('code', {}, clause), ` ${detail}`),
-    ),
+    ...findings.map((one) => element('pre', { className: one.verdict }, one.text)),
+    ...observed.map((one) => element('p', { className: 'quiet' }, one)),
   );
 }
 
