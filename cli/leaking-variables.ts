@@ -10,12 +10,7 @@ const pathVariables: readonly string[] = [
 
 const isLeaking = (name: string) => verboseVariable.test(name) && !pathVariables.includes(name);
 
-/** Returns an environment without the variables that make processes print or write what they send. */
-export function withoutLeaking(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isLeaking(name)));
-}
-
-/** Removes these variables from this process before anything reads them. */
+/** Removes the variables that make processes print or write what they send, before anything reads them. */
 export function deleteLeaking(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment)) if (isLeaking(name)) delete environment[name];
 }

@@ -1,6 +1,5 @@
 import { reasons } from '../reports/evidence/line-file.ts';
 import { plainText } from '../schemas/plain-text.ts';
-import { table } from '../schemas/table.ts';
 import { exitStatus } from './subcommand.ts';
 
 const place = /\b((?:cli|reports|targets|opening|generators|schemas|mock|chunks)\/[\w./-]+\.[jt]s:\d+)/;
@@ -8,20 +7,8 @@ const place = /\b((?:cli|reports|targets|opening|generators|schemas|mock|chunks)
 /** Returns the first place of the suite in a stack; undefined if there is none. A clone names the source. */
 export const sourcePlace = (stack: string): string | undefined => place.exec(stack)?.[1];
 
-// Missing permissions and full disks are not errors of the suite.
-const ofTheSystem: Readonly<Record<string, number>> = table({
-  EACCES: exitStatus.usage,
-  EPERM: exitStatus.usage,
-  EROFS: exitStatus.usage,
-  EEXIST: exitStatus.usage,
-  ENOTDIR: exitStatus.usage,
-  EISDIR: exitStatus.usage,
-  ELOOP: exitStatus.usage,
-  ENAMETOOLONG: exitStatus.usage,
-  ENOSPC: exitStatus.suiteError,
-  EDQUOT: exitStatus.suiteError,
-  EMFILE: exitStatus.suiteError,
-});
+// A full disk, too many open files.
+const full = /^(?:ENOSPC|EDQUOT|EMFILE)$/;
 
 /** Prints one line about an unexpected error, and returns the exit status. */
 export async function reportFailure(error: unknown): Promise<number> {
@@ -32,11 +19,12 @@ export async function reportFailure(error: unknown): Promise<number> {
     code,
     path,
   }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error));
-  const status = ofTheSystem[code ?? ''];
-  if (status !== undefined) {
+  const reason = code === undefined || code === 'ENOENT' ? undefined : reasons[code];
+  if (code !== undefined && reason !== undefined) {
     const file = path === undefined ? 'A file' : plainText(redactText(path));
-    process.stderr.write(`${file} cannot be used: ${reasons[code ?? '']} (${code}).\n`);
-    return status;
+    process.stderr.write(`${file} cannot be used: ${reason} (${code}).\n`);
+    // Missing permissions are no error of the suite.
+    return full.test(code) ? exitStatus.suiteError : exitStatus.usage;
   }
   // Users cannot use more of the stack than the place.
   const at = sourcePlace(stack);

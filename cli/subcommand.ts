@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Finding, Outcome } from '../schemas/types.ts';
+import type { Finding } from '../schemas/types.ts';
 
 /** The exit statuses of every command. */
 export const exitStatus = {
@@ -10,19 +10,12 @@ export const exitStatus = {
   suiteError: 4,
 } as const;
 
-/** Returns the exit status of a single request; an unclear outcome, as of 502 or 429, is incomplete. */
-export function exchangeStatus({
-  findings,
-  outcome,
-}: {
-  readonly findings: readonly Pick<Finding, 'verdict'>[];
-  readonly outcome: Outcome;
-}): number {
+/** Returns the exit status of judged traffic; an open outcome and an undecided verdict are incomplete. */
+export function statusOf(findings: readonly Pick<Finding, 'verdict'>[], isOpen: boolean): number {
   const verdicts = new Set(findings.map(({ verdict }) => verdict));
   if (verdicts.has('suite-error')) return exitStatus.suiteError;
   if (verdicts.has('fail')) return exitStatus.nonConformant;
-  const isOpen = outcome === 'none' || outcome === 'unclear' || verdicts.has('inconclusive');
-  return isOpen ? exitStatus.incomplete : exitStatus.conformant;
+  return isOpen || verdicts.has('inconclusive') ? exitStatus.incomplete : exitStatus.conformant;
 }
 
 /** Adds arguments and options to a command and returns its action, which returns the exit status. */

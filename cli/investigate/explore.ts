@@ -19,7 +19,7 @@ import {
   targetOption,
 } from '../option-values.ts';
 import { environmentOf } from '../project/run-options.ts';
-import { exchangeStatus, exitStatus, type Subcommand } from '../subcommand.ts';
+import { exitStatus, type Subcommand, statusOf } from '../subcommand.ts';
 import { untilAskedToEnd } from '../until-stopped.ts';
 
 interface ExploreOptions extends TargetChoice {
@@ -60,7 +60,8 @@ async function sendRequest(session: Session, [operation, body]: FiledRequest): P
   try {
     const shown = await session.send(operation, body, { caseName: 'file', isOdd: false });
     console.log(sentText(operation, shown));
-    return exchangeStatus(shown);
+    // As of 502 or 429.
+    return statusOf(shown.findings, shown.outcome === 'none' || shown.outcome === 'unclear');
   } catch (error) {
     if (isRefusedSend(error) && !(error instanceof SendingStopped))
       throw new ConfigurationError(`Nothing is sent: ${error.message}.`);

@@ -12,7 +12,7 @@ import { judgeSaved } from '../judge/message.ts';
 import { findingsOf, maskReading, readingLines, type Shown } from '../judge/print.ts';
 import type { Reading } from '../judge/watched.ts';
 import { documentedOperation, refuseUnused } from '../option-values.ts';
-import { exitStatus, type Subcommand } from '../subcommand.ts';
+import { type Subcommand, statusOf } from '../subcommand.ts';
 
 interface JudgeOptions {
   readonly operation?: string;
@@ -48,15 +48,6 @@ export function judgeTraffic(file: string, bytes: Buffer, options: JudgeOptions)
   return maskReading(reading, { ...across, observations });
 }
 
-/** Returns the exit status of judged traffic: without calls it proves nothing, and what is undecided is not conformant. */
-export function trafficStatus(shown: Shown): number {
-  const verdicts = new Set(findingsOf(shown).map(({ verdict }) => verdict));
-  if (verdicts.has('suite-error')) return exitStatus.suiteError;
-  if (verdicts.has('fail')) return exitStatus.nonConformant;
-  const isOpen = shown.cases.length === 0 || verdicts.has('inconclusive');
-  return isOpen ? exitStatus.incomplete : exitStatus.conformant;
-}
-
 /** Judges a HAR file or a saved answer offline. */
 export const judgeFile: Subcommand = (command) => {
   command
@@ -73,7 +64,8 @@ export const judgeFile: Subcommand = (command) => {
     else refuseUnused(command, 'a saved answer', ['operation', 'request']);
     const shown = judgeTraffic(file, bytes, options);
     for (const line of readingLines(shown)) console.log(line);
-    return trafficStatus(shown);
+    // A file without calls proves nothing.
+    return statusOf(findingsOf(shown), shown.cases.length === 0);
   };
 };
 

@@ -1,6 +1,5 @@
 import { ConfigurationError } from '../../targets/configuration-error.ts';
 import { optionVariables } from '../../targets/settings.ts';
-import { withoutLeaking } from '../leaking-variables.ts';
 import type { TargetChoice } from '../option-values.ts';
 
 /** The options of a run. */
@@ -30,5 +29,5 @@ export function environmentOf(options: RunOptions): NodeJS.ProcessEnv {
       throw new ConfigurationError(`--${option} must not be empty.`);
     return value === undefined ? [] : [[variable, value] as const];
   });
-  return { ...withoutLeaking(process.env), ...Object.fromEntries(given), ...options.variables };
+  return { ...process.env, ...Object.fromEntries(given), ...options.variables };
 }

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readable } from '../../cli/explore/session.ts';
 import { explore } from '../../cli/investigate/explore.ts';
-import { exchangeStatus } from '../../cli/subcommand.ts';
+import { statusOf } from '../../cli/subcommand.ts';
 import { defaultContext, publishedCards } from '../../generators/context.ts';
 import { sampleOne } from '../../generators/seed.ts';
 import { validRequest } from '../../generators/valid.ts';
@@ -231,15 +231,23 @@ describe('explore against another target', () => {
 });
 
 test.each([
-  ['unclear', [], 3],
-  ['none', [], 3],
-  ['accepted', ['inconclusive'], 3],
-  ['unclear', ['fail', 'inconclusive'], 1],
-  ['refused', ['warn'], 0],
-  ['accepted', [], 0],
-] as const)('an answer that is %s, with the verdicts %j, ends with %i', (outcome, verdicts, status) => {
-  expect(exchangeStatus({ outcome, findings: verdicts.map((verdict) => ({ verdict })) })).toBe(status);
-});
+  [true, [], 3],
+  [false, ['inconclusive'], 3],
+  [true, ['fail', 'inconclusive'], 1],
+  [false, ['fail', 'suite-error'], 4],
+  [false, ['warn'], 0],
+  [false, [], 0],
+] as const)(
+  'an outcome that is open (%s), with the verdicts %j, ends with %i',
+  (isOpen, verdicts, status) => {
+    expect(
+      statusOf(
+        verdicts.map((verdict) => ({ verdict })),
+        isOpen,
+      ),
+    ).toBe(status);
+  },
+);
 
 test('JSON is indented, XML has a line for each element, others stay as they came', () => {
   expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { deleteLeaking, whatLeaks, withoutLeaking } from '../../cli/leaking-variables.ts';
+import { deleteLeaking, whatLeaks } from '../../cli/leaking-variables.ts';
 import { startMock } from '../../mock/server.ts';
 import { startConformance } from '../e2e/command.ts';
 import { canary, folderWith, sandbox } from '../targets/target-folder.ts';
@@ -25,7 +25,6 @@ test('an environment loses what makes Playwright talk, and nothing else', () => 
     DEBUGGER: 'x',
   };
   const environment = { ...Object.fromEntries(secret.map((name) => [name, '*'])), ...kept };
-  expect(withoutLeaking(environment)).toEqual(kept);
   deleteLeaking(environment);
   expect(environment).toEqual(kept);
 });

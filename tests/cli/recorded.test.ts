@@ -2,8 +2,9 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { judgeFile, judgeTraffic, trafficStatus } from '../../cli/investigate/judge-file.ts';
+import { judgeFile, judgeTraffic } from '../../cli/investigate/judge-file.ts';
 import { findingsOf } from '../../cli/judge/print.ts';
+import { statusOf } from '../../cli/subcommand.ts';
 import { answerSchema } from '../../schemas/contract.ts';
 import { changeAt, listOf, objectOf } from '../../schemas/json.ts';
 import type { JsonObject } from '../../schemas/types.ts';
@@ -70,7 +71,7 @@ function fileOf(name: string, content: string | Uint8Array): string {
 async function judged(file: string, options: Parameters<typeof judgeTraffic>[2] = {}) {
   const shown = judgeTraffic(file, readFileSync(file), options);
   return {
-    status: trafficStatus(shown),
+    status: statusOf(findingsOf(shown), shown.cases.length === 0),
     from: shown.cases.map(({ from }) => from),
     findings: findingsOf(shown).map(({ verdict, clause, path }) => `${verdict} ${clause} ${path}`),
     left: shown.unjudged.map(({ reason }) => reason),
