@@ -25,7 +25,7 @@ test('sends a refund of 51 entries from the case library', async ({ skip }) => {
   await page.getByLabel('Kind').selectOption('boundary');
   await page.getByLabel('Case').locator('option', { hasText: '51-entries' }).waitFor({ state: 'attached' });
   await page.getByLabel('Case').selectOption('refund_orders/51-entries');
-  await status(page, 'Pay first makes 51 card payments');
+  await status(page, '"Pay first" makes 51 card payments');
   const unknown = (await bodyOf(page)).refund_orders;
   await page.getByRole('button', { name: 'Pay first' }).click();
   await status(page, 'Paid: 51 card payments');

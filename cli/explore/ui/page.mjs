@@ -106,17 +106,19 @@ async function draw(name) {
   showRequest(made);
   const { refusal, path } = state.operations.find(({ id }) => id === byId('operation').value);
   if (refusal !== undefined) return `Nothing can be sent: ${refusal}`;
-  return `Ready: POST ${path}${payments === undefined ? '' : `, about made-up ones. Pay first makes ${payments}.`}`;
+  const paying = `. It is about made-up payments; "Pay first" makes ${payments}.`;
+  return `Ready: POST ${path}${payments === undefined ? '' : paying}`;
 }
 
 /** Makes the payments that the request needs, and shows it about them. */
 async function pay() {
   forgetAnswer();
   const before = state.changes;
-  const paid = await ask('pay', { id: state.made.id });
+  const { made } = state;
+  const paid = await ask('pay', { id: made.id });
   if (before !== state.changes) return 'Paid, but the request was changed meanwhile: choose its case again.';
-  showRequest({ ...state.made, ...paid });
-  return `Paid: ${state.made.payments}. The request is about that now.`;
+  showRequest({ ...made, ...paid });
+  return `Paid: ${made.payments}. The request is about what was paid.`;
 }
 
 function showAnswer({ head, text, outcome, grade, findings, observed, curl }) {
