@@ -73,7 +73,15 @@ export function judgeHar(file: string, bytes: Buffer, base?: string): Reading {
   const inTime = entries.some(({ at }) => Number.isNaN(at))
     ? entries
     : entries.toSorted((one, other) => one.at - other.at);
-  const read = inTime.map((entry) => ({ entry, found: callOf(entry, base, file) }));
+  const told = new Map<string, number>();
+  const read = inTime.map((entry) => {
+    const found = callOf(entry, base, file);
+    const first = told.get(tellingOf(entry)) ?? entry.index;
+    const isAgain = first !== entry.index && !Number.isNaN(entry.at);
+    if (!('reason' in found)) told.set(tellingOf(entry), first);
+    if ('reason' in found || !isAgain) return { entry, found };
+    return { entry, found: { reason: `the same call as entry ${first + 1}, told twice` } };
+  });
   const calls = read.flatMap(({ found }) => ('reason' in found ? [] : [found]));
   const host = base === undefined ? mainHost(calls) : undefined;
   const judged = read.map(({ entry, found }) => ({
@@ -88,6 +96,12 @@ export function judgeHar(file: string, bytes: Buffer, base?: string): Reading {
       .toSorted((one, other) => one.index - other.index)
       .flatMap(({ from, what, found }) => ('reason' in found ? [{ from, what, reason: found.reason }] : [])),
   };
+}
+
+/** What is equal in two entries of one call, recorded once by the page and once by its service worker. */
+function tellingOf({ at, method, url, status, request, response }: Entry): string {
+  const [post, content] = [objectOf(request.postData), objectOf(response.content)];
+  return JSON.stringify([at, method, url, status, post.text, post.params, content.text, content._file]);
 }
 
 /** The documented call that an entry is, or why it cannot be an exchange of the interface. */

@@ -184,6 +184,23 @@ describe('lines of a recording that are no calls of their own', () => {
     expect(left).toEqual(Array(6).fill('a redirect (307), whose answer is that of another address'));
   });
 
+  test('what a service worker tells again is one call', () => {
+    const twice = control.flatMap((entry) => [entry, { ...entry, _fromServiceWorker: true, time: 1 }]);
+    const { judged, left } = verdicts(twice);
+    expect(judged).toEqual(right);
+    expect(left[0]).toBe('the same call as entry 1, told twice');
+    expect(left).toHaveLength(6);
+  });
+
+  test.each([
+    ['another time', { startedDateTime: '2026-11-27T10:00:09.000Z' }],
+    ['no time', { startedDateTime: null }],
+  ])('the same call with %s is another one', (_what, change) => {
+    const [, , refund] = control;
+    const again = { ...refund, ...change };
+    expect(verdicts([again, { ...again, ...change }, refund]).judged.length).toBeGreaterThan(1);
+  });
+
   test('the same request with another answer is another call', () => {
     const first = entryOf('/v1/refund', refundBody, refundAnswer());
     const other = entryOf('/v1/refund', refundBody, refundAnswer('10.01'));
