@@ -24,11 +24,6 @@ export interface Step extends Mutable<Omit<OpeningStep, 'operation' | 'state' | 
   readonly operation: DocumentedOperationId;
   state: OpeningStep['state'] | 'pending';
   readonly exchanges: string[];
-  /**
-   * Milliseconds of `performance.now()`: the first request or the last change of the payment; the end of the requests.
-   */
-  startedAt?: number;
-  endedAt?: number;
   /** True if the whole time under `settle` has passed. */
   waited?: true;
   /** The first request that was not accepted: the full one, whose refusal says more than that of a minimal one. */

@@ -5,7 +5,7 @@ import { type Client, partyOf, type RequestDetails, sendBatches } from '../gener
 import { defined } from '../schemas/defined.ts';
 import { answerOf, entriesIn, entrySucceeded, scalarText, statusNameOf } from '../schemas/history/outcome.ts';
 import { mayBeReplaced } from '../schemas/history/states.ts';
-import type { OpeningReport, OpeningStep, Settling, StateWait } from '../schemas/opening.ts';
+import type { OpeningReport, OpeningStep, Settling, StateChange } from '../schemas/opening.ts';
 import { documentedOperations, isBatch, isDocumented, operationOf } from '../schemas/operations.ts';
 import type { JsonObject, JudgedExchange, OperationId } from '../schemas/types.ts';
 import type { TargetFile } from '../targets/file/target-keys.ts';
@@ -22,13 +22,11 @@ const mostFurther = 4;
 const overPayments = documentedOperations.flatMap(({ id }) => (isBatch(id) ? [id] : []));
 
 function pendingStatesOf(
-  move: Settling | StateWait | undefined,
+  move: Settling | StateChange | undefined,
   search: PendingStates['search'],
 ): PendingStates | undefined {
   if (move === undefined) return undefined;
-  return 'over' in move
-    ? { search, before: [move.from, ...move.over], to: move.to }
-    : { search, before: [move.from] };
+  return 'entry' in move ? { search, before: [move.from] } : { search, before: [move.from], to: move.to };
 }
 
 /** Creates a worker's expectations from the opening and the merchant's statuses; without an opening, all are open. */

@@ -9,11 +9,10 @@ function waitOf({
   waitsMs,
 }: OpeningStep): readonly [value: string, says: string] | undefined {
   if (waits !== undefined) {
-    const { from, over, to, withinMs } = waits;
-    const states = [from, ...over].join(' and ');
+    const { from, to, withinMs } = waits;
     return [
       to,
-      `refused while the query shows ${states}; a payment can be ${participles[operation]} within ${withinMs / 1000} s, once it shows ${to}`,
+      `refused while the query shows ${from}; a payment can be ${participles[operation]} within ${withinMs / 1000} s, once it shows ${to}`,
     ];
   }
   if (waitsMs === undefined) return undefined;

@@ -37,9 +37,7 @@ interface Round {
 /** Requests an operation, and again after what it may have waited for. */
 async function ask(step: Step, { steps, requester, settings: { target } }: Round): Promise<void> {
   await asPartOf(step, requester, async () => {
-    step.startedAt = performance.now();
     await askStep(step, requester, target);
-    step.endedAt = performance.now();
     await retryRefused({ step, steps, requester, target });
   });
 }

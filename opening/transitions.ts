@@ -4,7 +4,7 @@ import { defined } from '../schemas/defined.ts';
 import { entriesIn, scalarText } from '../schemas/history/outcome.ts';
 import { isAccepted, isDone, isUnknown } from '../schemas/history/states.ts';
 import { listOf, objectOf } from '../schemas/json.ts';
-import type { StateChange, StateWait } from '../schemas/opening.ts';
+import type { StateChange } from '../schemas/opening.ts';
 import { isBatch, operationOf } from '../schemas/operations.ts';
 import type { DocumentedOperationId, JsonObject, JudgedExchange } from '../schemas/types.ts';
 import { refusalOf } from '../targets/sending/budget.ts';
@@ -58,22 +58,20 @@ async function payAsBefore(way: Retry): Promise<PaidOrder | undefined> {
   return (await captureAnew(order, requester)) && order;
 }
 
-/** Yields when a new payment, so many milliseconds old, is captured. */
-async function* afterCapture(way: Retry, ageMs: number): AsyncGenerator<RetryMoment> {
+/** Captures a new payment, so many milliseconds old. */
+async function afterCapture(way: Retry, ageMs: number): Promise<RetryMoment | undefined> {
   const { requester, target } = way;
-  if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return;
+  if (target.capture === 'automatic' || refusalOf('capture', target) !== undefined) return undefined;
   const order = await payAnew(way, 'for a refund once captured');
   await setTimeout(ageMs);
   const captured = order && (await captureAnew(order, requester));
-  if (order === undefined || captured === undefined) return;
+  if (order === undefined || captured === undefined) return undefined;
   const afterSettles = await followEntry(captured, requester, target);
-  yield { order, caseName: 'once captured', shows: { after: 'capture', ...defined({ afterSettles }) } };
+  return { order, caseName: 'once captured', shows: { after: 'capture', ...defined({ afterSettles }) } };
 }
 
 /** Maximum number of looks at an order if the merchant gives no `settle`: many services refuse a refund for good. */
 const fewSearches = 4;
-/** Maximum number of states that an order goes through before it can be refunded. */
-const mostStateChanges = 3;
 
 function orderIn(operation: DocumentedOperationId, body: JsonObject | undefined): string | undefined {
   const [entry] = listOf(body?.[operationOf(operation).batch?.field ?? '']);
@@ -85,11 +83,9 @@ function followOrder(
   { operation, body }: { readonly operation: DocumentedOperationId; readonly body: JsonObject | undefined },
   requester: Requester,
   target: Target,
-  seen?: string,
 ): Promise<StateChange | undefined> {
   const id = orderIn(operation, body);
-  const pending = target.statuses?.['direct-payment']?.payment_status?.pending ?? [];
-  const before = seen === undefined ? pending : [seen];
+  const before = target.statuses?.['direct-payment']?.payment_status?.pending ?? [];
   return followRecord(
     {
       search: 'query',
@@ -105,41 +101,27 @@ function followOrder(
   );
 }
 
-/** Returns whether the query lists a new payment in none of the states before within the time of the target. */
-async function leaves(order: PaidOrder, before: readonly string[], { step, requester, target }: Retry) {
+/** Returns whether the query lists a new payment in another state than the one before within the time of the target. */
+async function leaves(order: PaidOrder, before: string, { step, requester, target }: Retry) {
   const look = searchAs(`until it can be ${participles[step.operation]}`, requester, target);
   return pollUntil(async () => {
     const listing = await look('query');
     const record =
       listing && entriesIn(listing).find(({ transaction_id }) => transaction_id === order.transaction_id);
-    return record !== undefined && !before.includes(scalarText(record.payment_status) ?? '');
+    return record !== undefined && scalarText(record.payment_status) !== before;
   }, pollTimesOf(target));
 }
 
-/** Yields when a new payment shows the state to which the order of the refused call has moved. */
-async function* afterStateChange(way: Retry): AsyncGenerator<RetryMoment> {
+/** Waits until a new payment shows the state to which the order of the refused call has moved. */
+async function afterStateChange(way: Retry): Promise<RetryMoment | undefined> {
   const { step, requester, target } = way;
-  const { operation, startedAt = 0 } = step;
+  const { operation } = step;
   const body = bodyOf(operation, requester.testData('full'));
-  let waits: StateWait | undefined;
-  while (waits === undefined || waits.over.length < mostStateChanges - 1) {
-    // The time under `settle` limits all waits together.
-    const longestMs = Math.max(0, (target.settle?.longestMs ?? 0) - (performance.now() - startedAt));
-    const left = target.settle === undefined ? target : { ...target, settle: { longestMs } };
-    const move = await followOrder({ operation, body }, requester, left, waits?.to);
-    if (move === undefined) return;
-    const { from, over, to, withinMs }: StateWait = waits ?? { ...move, over: [], withinMs: 0 };
-    waits = {
-      from,
-      over: waits === undefined ? [] : [...over, to],
-      to: move.to,
-      withinMs: withinMs + move.withinMs,
-    };
-    const order = await payAsBefore(way);
-    const before = [waits.from, ...waits.over].filter((state) => state !== move.to);
-    if (order === undefined || !(await leaves(order, before, way))) return;
-    yield { order, caseName: `once it is ${move.to}`, shows: { waits } };
-  }
+  const waits = await followOrder({ operation, body }, requester, target);
+  if (waits === undefined) return undefined;
+  const order = await payAsBefore(way);
+  if (order === undefined || !(await leaves(order, waits.from, way))) return undefined;
+  return { order, caseName: `once it is ${waits.to}`, shows: { waits } };
 }
 
 /** Requests the operation of a step for a new payment, after `before`; undefined if either is not accepted. */
@@ -209,11 +191,11 @@ function isStateUnknown(judged: JudgedExchange, requester: Requester): boolean {
  * If the payment was changed before, no query shows whether an open entry was pending. Then the operation is requested
  * for a new payment, `waitMs` old and queried before; the step records how it settles.
  */
-async function recordSettling(way: Retry, waitMs: number): Promise<void> {
+async function recordSettling(way: Retry, waitMs: number): Promise<undefined> {
   const { step, requester, target } = way;
   const { operation } = step;
   const open = callsOf(operation, requester).at(-1);
-  if (open === undefined || operation === 'refund' || !isStateUnknown(open, requester)) return;
+  if (open === undefined || operation === 'refund' || !isStateUnknown(open, requester)) return undefined;
   const names = { payment: `for a ${operation} of its own`, call: 'over a payment of its own' };
   const judged = await requestForNewPayment(way, names, async () => {
     await setTimeout(waitMs);
@@ -221,44 +203,21 @@ async function recordSettling(way: Retry, waitMs: number): Promise<void> {
   });
   if (judged !== undefined)
     Object.assign(step, defined({ settles: await followEntry(judged, requester, target) }));
+  return undefined;
 }
 
-/** Parts of the time under `settle` after which a refused operation is requested again. */
-const partsOfWait = [1 / 4, 1 / 2, 1] as const;
-
-/** How much older a payment may be than a wait that still counts as its age, in milliseconds: timers end late. */
-const lateness = 100;
-
-/**
- * The wait that covers the age at which a payment was accepted, in milliseconds: the smallest part of the time under
- * `settle`; beyond that time the age itself, rounded up so that all runs report the same.
- */
-function sufficientWait(age: number, longestMs: number): number {
-  const part = partsOfWait.find((one) => Math.ceil(one * longestMs) + lateness >= age);
-  return part === undefined ? Math.ceil(age / 500) * 500 : Math.ceil(longestMs * part);
-}
-
-/** Yields after each part of the time under `settle`, counted from a new payment or its capture. */
-async function* afterTime(way: Retry): AsyncGenerator<RetryMoment> {
+/** Waits for all of the time under `settle`, counted from a new payment or its capture. */
+async function afterTime(way: Retry): Promise<RetryMoment | undefined> {
   const { step, requester, target } = way;
-  const waiting: { order: PaidOrder; part: number; since: number }[] = [];
-  for (const part of partsOfWait) {
-    const order = await payAsBefore(way);
-    if (order === undefined) return;
-    waiting.push({ order, part, since: performance.now() });
-  }
+  const order = await payAsBefore(way);
+  if (order === undefined) return undefined;
   // The state of a payment before the call shows whether an open entry was pending.
   if (!isRefund(way) && isLeftOpen(way))
     await searchAs(`before a ${step.operation} later`, requester, target)('query');
-  for (const { order, part, since } of waiting) {
-    const longestMs = longestWait({ target });
-    if (part === 1) step.waited = true;
-    await setTimeout(Math.max(0, since + Math.ceil(longestMs * part) - performance.now()));
-    const name = part === 1 ? 'settle.longestMs' : `${part} of settle.longestMs`;
-    // The requests before may have taken longer than the part that was waited for.
-    const waitsMs = sufficientWait(performance.now() - since, longestMs);
-    yield { order, caseName: `once ${name} is over`, shows: { waitsMs } };
-  }
+  step.waited = true;
+  const waitsMs = longestWait(way);
+  await setTimeout(waitsMs);
+  return { order, caseName: 'once settle.longestMs is over', shows: { waitsMs } };
 }
 
 /** True if a wait was so long that later requests say nothing about a new payment. */
@@ -266,31 +225,17 @@ function hasTimePassed(steps: readonly Step[]): boolean {
   return steps.some((step) => step.waited === true || (step.waits ?? step.waitsMs) !== undefined);
 }
 
-/** True if an accepted operation is refused for a new payment, or its new capture, of this age in milliseconds. */
-async function isRefusedAtAge(way: Retry, age: number): Promise<boolean> {
+/** True if an accepted operation is refused at once for a new payment, or after its new capture. */
+async function isRefusedAtOnce(way: Retry): Promise<boolean> {
   const { step, steps, requester, target } = way;
-  const call = age === 0 ? 'at once' : 'once settle.longestMs is over';
-  return isRefusedForNewPayment(way, call, async () => {
-    if (step.operation === 'refund' && (step.after === 'capture' || target.capture === 'manual')) {
-      await setTimeout(stepOf('capture', steps)?.waitsMs ?? 0);
-      const captured = await requestForNewest('capture', 'before the refund', requester);
-      if (captured === undefined || !isAccepted(captured)) return false;
-      await followEntry(captured, requester, target);
-    }
-    await setTimeout(age);
+  return isRefusedForNewPayment(way, 'at once', async () => {
+    if (step.operation !== 'refund' || (step.after !== 'capture' && target.capture !== 'manual')) return true;
+    await setTimeout(stepOf('capture', steps)?.waitsMs ?? 0);
+    const captured = await requestForNewest('capture', 'before the refund', requester);
+    if (captured === undefined || !isAccepted(captured)) return false;
+    await followEntry(captured, requester, target);
     return true;
   });
-}
-
-/**
- * The wait for an operation that is refused at once and was accepted later: a part of the time under `settle`, or longer
- * if the payment was older then and a new one is refused when that time is over.
- */
-async function waitFor(way: Retry, longestMs: number): Promise<number> {
-  const { step, steps } = way;
-  const age = (step.endedAt ?? 0) - (stepOf('direct-payment', steps)?.startedAt ?? 0);
-  const waitsMs = sufficientWait(age, longestMs);
-  return waitsMs <= longestMs || (await isRefusedAtAge(way, longestMs)) ? waitsMs : longestMs;
 }
 
 /**
@@ -314,9 +259,9 @@ export async function findFurtherWaits(
     // Tests wait for the states that the merchant names before every refund.
     if (operation === 'refund' && !isLate) continue;
     const way = { step, steps, requester, target };
-    if (!(await isRefusedAtAge(way, 0))) continue;
-    if (isNamed) await asPartOf(step, requester, () => retryAt(afterStateChange(way), way));
-    if (step.waits === undefined && longestMs !== undefined) step.waitsMs = await waitFor(way, longestMs);
+    if (!(await isRefusedAtOnce(way))) continue;
+    if (isNamed) await asPartOf(step, requester, async () => retryAt(await afterStateChange(way), way));
+    if (step.waits === undefined && longestMs !== undefined) step.waitsMs = longestMs;
   }
 }
 
@@ -365,8 +310,8 @@ const hasOnlyFailedCaptures = ({ requester, target: { statuses } }: Retry) => {
 /** What is tried after a refusal, in this order, until the step is accepted or nothing is left to wait for. */
 const transitions: readonly {
   readonly when: (way: Retry) => boolean;
-  /** Yields moments to request the operation again, or finds out something by itself. */
-  readonly do: (way: Retry) => AsyncIterable<RetryMoment> | Promise<void>;
+  /** Waits for a moment to request the operation again, or finds out something by itself. */
+  readonly do: (way: Retry) => Promise<RetryMoment | undefined>;
 }[] = [
   {
     when: isLeftOpen,
@@ -374,10 +319,7 @@ const transitions: readonly {
   },
   {
     when: needsCapture,
-    async *do(way) {
-      yield* afterCapture(way, stepOf('capture', way.steps)?.waitsMs ?? 0);
-      way.step.startedAt = performance.now();
-    },
+    do: (way) => afterCapture(way, stepOf('capture', way.steps)?.waitsMs ?? 0),
   },
   {
     when: (way) => isWorthRetrying(way) && (isRefund(way) || hasPendingStates(way.target)),
@@ -398,9 +340,10 @@ const transitions: readonly {
       way.step.waited === true &&
       way.step.waitsMs === undefined &&
       hasOnlyFailedCaptures(way),
-    async *do(way) {
-      for await (const moment of afterCapture(way, longestWait(way)))
-        yield { ...moment, shows: { ...moment.shows, waitsMs: longestWait(way) } };
+    async do(way) {
+      const waitsMs = longestWait(way);
+      const moment = await afterCapture(way, waitsMs);
+      return moment && { ...moment, shows: { ...moment.shows, waitsMs } };
     },
   },
 ];
@@ -413,28 +356,19 @@ function isStillRefused({ step, requester, target }: Retry): boolean {
   return state === 'not-accepted' || isRefusedInside(requester, operation, target);
 }
 
-/** Requests a refused operation at each moment until it is accepted. */
-async function retryAt(
-  moments: AsyncIterable<RetryMoment>,
-  { step, requester, target }: Retry,
-): Promise<void> {
-  for await (const { order, caseName, shows } of moments) {
-    const body = bodyFor(order, step.operation, requester);
-    if (body === undefined) return;
-    const again = await retryOperation(step.operation, body, caseName, { requester, target });
-    if (again.isTaken)
-      Object.assign(step, { state: 'accepted', ...shows, ...defined({ settles: again.settles }) });
-    if (again.isTaken) return;
-  }
+/** Requests a refused operation at a moment that was waited for. */
+async function retryAt(moment: RetryMoment | undefined, { step, requester, target }: Retry): Promise<void> {
+  if (moment === undefined) return;
+  const body = bodyFor(moment.order, step.operation, requester);
+  if (body === undefined) return;
+  const again = await retryOperation(step.operation, body, moment.caseName, { requester, target });
+  if (again.isTaken)
+    Object.assign(step, { state: 'accepted', ...moment.shows, ...defined({ settles: again.settles }) });
 }
 
 /** Requests a refused operation on a new payment, after what it may have waited for. */
 export async function retryRefused(way: Retry): Promise<void> {
   if (!isBatch(way.step.operation)) return;
-  for (const transition of transitions) {
-    if (!isStillRefused(way) || !transition.when(way)) continue;
-    const doing = transition.do(way);
-    if (doing instanceof Promise) await doing;
-    else await retryAt(doing, way);
-  }
+  for (const transition of transitions)
+    if (isStillRefused(way) && transition.when(way)) await retryAt(await transition.do(way), way);
 }

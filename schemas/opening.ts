@@ -63,12 +63,6 @@ export interface Settling extends StateChange {
   readonly entry: string;
 }
 
-/** The states of an order in which a request about it is refused, up to the state in which it is accepted. */
-export interface StateWait extends StateChange {
-  /** Intermediate states in which the request was refused as well. */
-  readonly over: readonly string[];
-}
-
 /** An encoding and Content-Type for the body of a request. */
 export interface BodyFormat {
   readonly encoding: Encoding;
@@ -109,7 +103,7 @@ export interface OpeningStep {
   /** The encoding that was accepted after the default one was refused; the run uses it. */
   readonly writing?: BodyFormat;
   /** The states of the order while the request was refused, and when it was accepted. */
-  readonly waits?: StateWait;
+  readonly waits?: StateChange;
   /** Milliseconds until a request about a new payment was accepted without a visible change; goes into `settle`. */
   readonly waitsMs?: number;
   /** Ids of the exchanges of this step, including twins. */

@@ -95,7 +95,7 @@ describe('what the merchant says about statuses', () => {
       const more = { statuses, settle: { longestMs: 5000 } };
       const { report } = await opened({ change }, more, `${asked},query`);
       const step = report.steps.find(({ operation }) => operation === asked);
-      expect(step).toMatchObject({ state: 'accepted', waits: { from: '3100', over: [], to: '4100' } });
+      expect(step).toMatchObject({ state: 'accepted', waits: { from: '3100', to: '4100' } });
       const expectations = expectationsOf(report, more);
       expect(expectations.waitsIn(asked)).toEqual({ search: 'query', before: ['3100'] });
       const unheld = (await opened({}, more, `${asked},query`)).report;

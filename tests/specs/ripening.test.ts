@@ -189,7 +189,7 @@ describe('a service whose results are pending', () => {
 });
 
 test('a payment that was seen to be refundable is refunded again without another look', async () => {
-  const waits = { from: 'paid', over: [], to: 'settled', withinMs: 500 };
+  const waits = { from: 'paid', to: 'settled', withinMs: 500 };
   const shown = ['paid', 'paid', 'settled', 'refunded'];
   const { service, asked } = asking([{ ...step, operation: 'refund', waits }], {
     answers: () => '1',
