@@ -1,6 +1,5 @@
 import { entitySource } from './markup.ts';
-import { hiddenOf } from './masks.ts';
-import type { Span } from './spans.ts';
+import { hiddenOf, type Span } from './spans.ts';
 
 // Percent-encoded bytes, escapes of scripts and JSON, character references.
 const escapes = `%(?:u[0-9A-Fa-f]{4}|[0-9A-Fa-f]{2})|${String.raw`\\(?:u\{?[0-9A-Fa-f]|x[0-9A-Fa-f]{2})`}|&${entitySource}`;

@@ -128,11 +128,6 @@ export function maskOf(secret: SecretClass, value: string): string {
   return masks[secret](value);
 }
 
-/** A text with an `x` for each letter, digit and unseen sign; nothing tells what it was. */
-export function hiddenOf(text: string): string {
-  return text.replaceAll(/[\p{L}\p{N}\p{M}\p{So}\p{Cf}]/gu, 'x');
-}
-
 /** True if digits replace the mask of the class when a stored request is judged again. */
 export function hasStandIn(secret: SecretClass | undefined): boolean {
   return secret === 'card' || secret === 'security-code';

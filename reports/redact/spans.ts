@@ -1,10 +1,13 @@
-import { hiddenOf } from './masks.ts';
-
 /** A part of a text, with its replacement. */
 export interface Span {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+}
+
+/** A text with an `x` for each letter, digit and unseen sign; nothing tells what it was. */
+export function hiddenOf(text: string): string {
+  return text.replaceAll(/[\p{L}\p{N}\p{M}\p{So}\p{Cf}]/gu, 'x');
 }
 
 /** Appends spans one by one: as arguments of one call, many spans would overflow the stack. */
