@@ -99,7 +99,7 @@ const furtherWords = ({ times }: Asked, what: string) =>
 
 const [anyAnswer, isTaken] = [new Set(answers), new Set<Seen>(['accepted', 'results'])];
 
-/** What the monitor looks for. */
+/** What the monitor looks for; `forgets` needs the whole run and is derived from the notes at its end. */
 export const rows: readonly Row[] = [
   {
     name: 'silent',

@@ -9,7 +9,6 @@ import {
   plural,
   results,
   timeOf,
-  titleOf,
   verdictWords,
 } from './words.ts';
 
@@ -114,15 +113,6 @@ function changedFiles({ suite: { changed = [] } }: Statement): Html | false {
   );
 }
 
-function skippedTable({ skipped }: Statement): Html | false {
-  return (
-    skipped.length > 0 &&
-    html`<h3>Skipped, and why</h3>
-<table><thead><tr><th>Reason</th><th>Operations</th><th class="n">Clauses</th></tr></thead>
-<tbody>${skipped.map(({ reason, operations, clauses }) => html`<tr><td>${reason}</td><td>${operations.map(titleOf).join(', ')}</td><td class="n">${clauses.length}</td></tr>`)}</tbody></table>`
-  );
-}
-
 /** The implementation conformance statement: what was declared and allowed, and the settings of the run. */
 export function proforma(statement: Statement): Html {
   const { scope, suite, platform, run } = statement;
@@ -145,6 +135,5 @@ ${pairs([
   ['TLS certificate of the service', certificateOf(statement)],
 ])}
 ${changedFiles(statement)}
-${skippedTable(statement)}
 ${scope?.file && html`<details class="printed"><summary>The target file, with every secret masked</summary><pre>${scope.file.text}</pre></details>`}`;
 }

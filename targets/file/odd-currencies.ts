@@ -41,22 +41,9 @@ export function isSignOf(sign: string, currencies: readonly string[]): boolean {
   return meant.length > 0 && meant.every((code) => currencies.includes(code));
 }
 
-const lettersOf = (code: string) => [...code].sort().join('');
-
-// Any code resembles another: a suggestion has the same letters or the same country.
-function similarCode(code: string): string | undefined {
-  const all = [...knownCodes];
-  return (
-    all.find((one) => lettersOf(one) === lettersOf(code)) ??
-    all.find((one) => one.slice(0, 2) === code.slice(0, 2))
-  );
-}
-
-/** Describes an unlisted code, as `"USB" is not in ISO 4217 ("USD" may be meant)`; undefined for a listed one. */
+/** Describes an unlisted code, as `"USB" is not in ISO 4217`; undefined for a listed one. */
 export function oddCurrency(code: string): string | undefined {
-  if (knownCodes.has(code)) return undefined;
-  const meant = similarCode(code);
-  return `"${code}" is not in ISO 4217${meant === undefined ? '' : ` ("${meant}" may be meant)`}`;
+  return knownCodes.has(code) ? undefined : `"${code}" is not in ISO 4217`;
 }
 
 /** Describes the codes of a target that ISO 4217 does not list; no error, as the document asks for three letters. */
