@@ -80,6 +80,20 @@ export function isFreeText(name: string): boolean {
   return freeTexts.has(name);
 }
 
+// What the service says of an outcome after its code (7.3): nothing that was sent.
+const explaining = new Set([
+  'result_info',
+  'return_message',
+  'refund_message',
+  'error_message',
+  'failure_reason',
+]);
+
+/** True if a documented field explains an outcome in words. */
+export function isExplaining(name: string): boolean {
+  return explaining.has(name);
+}
+
 let register: ReadonlySet<string> | undefined;
 
 function collect(value: JsonValue, names: Set<string>): Set<string> {

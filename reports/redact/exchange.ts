@@ -221,7 +221,7 @@ export function boundMasked(places: readonly string[]): string[] {
 function namesOf(names: readonly string[], scope: Scope): readonly string[] {
   const place = placeIn(scope, '');
   const all = names.join('\n');
-  if (maskedOrWithheld(all, (one) => maskFreeText(one, scope, 'field')) === all) return names;
+  if (maskedOrWithheld(all, (one) => maskFreeText(one, scope, 'words')) === all) return names;
   return names.map((name) => maskedOrWithheld(name, (one) => maskName(one, place)));
 }
 

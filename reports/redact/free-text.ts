@@ -104,10 +104,10 @@ function emailsIn(text: string): Span[] {
 }
 
 /**
- * Where a text without a class is: in an identifying field, in another documented field, in a text of the suite or of a
- * request, or anywhere else in an answer, which is prose.
+ * Where a text without a class is: in an identifying field, in another documented field, in words about them, in a text of
+ * the suite or of a merchant, or anywhere else in an answer, which is prose.
  */
-export type TextKind = 'identifier' | 'field' | 'told' | 'prose';
+export type TextKind = 'identifier' | 'field' | 'words' | 'told' | 'prose';
 
 const userInfo = /:\/\/([^/\s@:]+(?::[^/\s@]*)?)@/dg;
 
@@ -165,8 +165,8 @@ function secretsIn(text: string, scope: Scope | undefined, kind: TextKind): Span
   if (text.includes('@')) addSpans(spans, emailsIn(text));
   if (text.includes('://')) addSpans(spans, credentialsIn(text));
   if (kind === 'prose') addSpans(spans, digitRunsIn(text, spans));
-  // What was sent may be repeated; anything else that is encoded is hidden as it is.
-  if (scope?.open.has(text) !== true) addSpans(spans, encodedBeside(text, spans));
+  // A documented field is open as it is, and compared with what was sent.
+  if (kind !== 'identifier' && kind !== 'field') addSpans(spans, encodedBeside(text, spans));
   return spans;
 }
 

@@ -5,8 +5,8 @@ import { phrases } from '../../schemas/findings/phrases.ts';
 import type { FindingValues, Said, SeenValue } from '../../schemas/findings/said.ts';
 import { wordsOfBoth } from '../../schemas/findings/words.ts';
 import type { Finding, Judgement, Observation } from '../../schemas/types.ts';
-import { classOf } from './classes.ts';
-import { maskFreeText } from './free-text.ts';
+import { classOf, isDocumentedName, isExplaining, isFreeText } from './classes.ts';
+import { maskFreeText, type TextKind } from './free-text.ts';
 import { maskOf } from './masks.ts';
 import type { Scope } from './scope.ts';
 import { maskedOrWithheld } from './withheld.ts';
@@ -17,6 +17,18 @@ function classAt(path: string): SecretClass | undefined {
     if (secret !== undefined) return secret;
   }
   return undefined;
+}
+
+function kindAt(path: string): TextKind {
+  const name = path.split(/[.[\]@]+/).findLast((step) => step !== '' && !/^\d+$/.test(step)) ?? '';
+  return isDocumentedName(name) && !isExplaining(name) && !isFreeText(name) ? 'field' : 'words';
+}
+
+/** What a finding is about: the class of its field, and what its texts are. */
+interface Place {
+  readonly scope: Scope;
+  readonly secret: SecretClass | undefined;
+  readonly kind: TextKind;
 }
 
 // Texts of the judge are short; the rest of a long one adds nothing.
@@ -40,20 +52,20 @@ function maskQuotes(whole: string, scope: Scope): string {
     return mask === undefined ? written : JSON.stringify(mask);
   });
   // A card number may have been cut at the end of a shortened value.
-  return maskFreeText(withoutFirstHalves(quoted), scope, 'field');
+  return maskFreeText(withoutFirstHalves(quoted), scope, 'words');
 }
 
 /** Masks a finding: its values by the class of its path and as free text; then its words are made from them. */
 export function maskFinding(finding: Finding, scope: Scope): Finding {
-  const secret = classAt(finding.path);
+  const place: Place = { scope, secret: classAt(finding.path), kind: kindAt(finding.path) };
   const values = withSameMaskNote(finding, {
-    expected: maskSaid(finding.values.expected, scope, secret),
-    received: maskSaid(finding.values.received, scope, secret),
+    expected: maskSaid(finding.values.expected, place),
+    received: maskSaid(finding.values.received, place),
   });
   return {
     ...finding,
-    path: maskedOrWithheld(finding.path, (path) => maskFreeText(path, scope, 'field')),
-    message: maskedOrWithheld(finding.message, (text) => maskFreeText(text, scope, 'field')),
+    path: maskedOrWithheld(finding.path, (path) => maskFreeText(path, scope, 'words')),
+    message: maskedOrWithheld(finding.message, (text) => maskFreeText(text, scope, 'words')),
     values,
     ...wordsOfBoth(values),
   };
@@ -99,42 +111,45 @@ export function maskJudgement(
   };
 }
 
-/** Masks the values of one side of a finding; `secret` is the class of its field. */
-function maskSaid(said: Said, scope: Scope, secret: SecretClass | undefined): Said {
+/** Masks the values of one side of a finding. */
+function maskSaid(said: Said, place: Place): Said {
   if (said.values === undefined) return said;
   const places = phrases[said.says].match(/\{=?\}/g) ?? [];
   // A value at `{=}` is a text about the value, such as where a body stops being JSON.
-  const classAt = (at: number) => (places[at] === '{=}' ? undefined : secret);
-  return { ...said, values: said.values.map((value, at) => maskSeen(value, scope, classAt(at))) };
+  const aboutValue: Place = { ...place, secret: undefined, kind: 'words' };
+  return {
+    ...said,
+    values: said.values.map((value, at) => maskSeen(value, places[at] === '{=}' ? aboutValue : place)),
+  };
 }
 
-function maskSeen(seen: SeenValue, scope: Scope, secret: SecretClass | undefined): SeenValue {
+function maskSeen(seen: SeenValue, place: Place): SeenValue {
+  const { scope, secret } = place;
   switch (seen.type) {
     case 'string': {
-      const mask = (text: string) => maskText(text, scope, secret);
-      const value = maskedOrWithheld(seen.value, mask);
+      const value = maskedOrWithheld(seen.value, (text) => maskText(text, place));
       return { ...seen, value: seen.length === undefined ? value : withoutHalves(value) };
     }
     case 'number':
-      return { ...seen, value: secret === undefined ? maskNumber(seen.value, scope) : 0 };
+      return { ...seen, value: secret === undefined ? maskNumber(seen.value, place) : 0 };
     case 'object':
       return {
         ...seen,
-        names: seen.names.map((name) => maskedOrWithheld(name, (one) => maskFreeText(one, scope, 'field'))),
+        names: seen.names.map((name) => maskedOrWithheld(name, (one) => maskFreeText(one, scope, 'words'))),
       };
     default:
       return seen;
   }
 }
 
-function maskText(text: string, scope: Scope, secret: SecretClass | undefined): string {
+function maskText(text: string, { scope, secret, kind }: Place): string {
   const whole = scope.secrets.get(text) ?? (secret === undefined ? undefined : maskOf(secret, text));
-  return whole ?? maskFreeText(text, scope, 'field');
+  return whole ?? maskFreeText(text, scope, kind);
 }
 
 // A number may be a card number, so it is searched like free text.
-function maskNumber(value: number | string, scope: Scope): number | string {
-  const masked = maskFreeText(String(value), scope, 'field');
+function maskNumber(value: number | string, { scope, kind }: Place): number | string {
+  const masked = maskFreeText(String(value), scope, kind);
   return masked === String(value) ? value : masked;
 }
 

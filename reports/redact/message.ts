@@ -1,6 +1,6 @@
 import type { SecretClass } from '../../schemas/contract.ts';
 import type { JsonValue } from '../../schemas/types.ts';
-import { classOf, isDocumentedName, isFreeText, isIdentifier } from './classes.ts';
+import { classOf, isDocumentedName, isExplaining, isFreeText, isIdentifier } from './classes.ts';
 import { maskFreeText, type TextKind } from './free-text.ts';
 import {
   formLeaves,
@@ -147,20 +147,18 @@ const isOfAnswer = ({ part }: Place) => !part.startsWith('sent') && part !== '';
 
 function kindOf(name: string, place: Place): TextKind {
   if (isIdentifier(name)) return 'identifier';
-  if (isDocumentedName(name) && !isFreeText(name)) return 'field';
+  if (isDocumentedName(name)) return isFreeText(name) ? 'told' : isExplaining(name) ? 'words' : 'field';
   // An attribute of markup is often an address.
   return isOfAnswer(place) && name !== '' ? 'prose' : 'told';
 }
 
 function maskOpen(value: string, name: string, place: Place): string {
-  const { scope, part } = place;
-  if (part.startsWith('sent.body')) scope.open.add(value);
-  return maskFreeText(value, scope, kindOf(name, place));
+  return maskFreeText(value, place.scope, kindOf(name, place));
 }
 
 /** Masks an undocumented name of a member, element or header. */
 export function maskName(name: string, { scope, replace }: Place): string {
-  return replace !== undefined || isDocumentedName(name) ? name : maskFreeText(name, scope, 'field');
+  return replace !== undefined || isDocumentedName(name) ? name : maskFreeText(name, scope, 'words');
 }
 
 function maskSecret(value: string, secret: SecretClass, { name }: Leaf, { scope, replace }: Place): string {

@@ -7,8 +7,6 @@ export interface Scope {
   readonly secrets: Map<string, string>;
   /** Secrets that are found only in prose, because they are short, with their masks. */
   readonly short: Map<string, string>;
-  /** Values that were sent in fields that hold no secret: an answer may repeat them as they are. */
-  readonly open: Set<string>;
   /** Masked places, such as `sent.body.card`. */
   readonly masked: Set<string>;
   /** The secrets that other texts are searched for; updated by `indexSecrets`. */
@@ -22,7 +20,6 @@ export function createScope(): Scope {
   return {
     secrets: new Map(),
     short: new Map(),
-    open: new Set(),
     masked: new Set(),
     known: secretIndexOf(),
     indexed: 0,
