@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { stopSignals } from '../targets/stop.ts';
+import { trustedAuthorities } from './trusted-authorities.ts';
 
 /** Runs Node with these words in place of this process, with further variables, and returns the exit status. */
 export function childStatus(words: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<number> {
@@ -19,6 +20,8 @@ export function childStatus(words: readonly string[], variables: NodeJS.ProcessE
  * exit status; undefined if this process trusts it, or if there is none.
  */
 export async function statusOfTrusting(authorityFile: string | undefined): Promise<number | undefined> {
-  if (authorityFile === undefined || process.env.NODE_EXTRA_CA_CERTS === authorityFile) return undefined;
-  return childStatus([...process.execArgv, ...process.argv.slice(1)], { NODE_EXTRA_CA_CERTS: authorityFile });
+  if (authorityFile === undefined) return undefined;
+  const trusted = trustedAuthorities(authorityFile);
+  if (process.env.NODE_EXTRA_CA_CERTS === trusted) return undefined;
+  return childStatus([...process.execArgv, ...process.argv.slice(1)], { NODE_EXTRA_CA_CERTS: trusted });
 }

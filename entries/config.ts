@@ -12,6 +12,7 @@ import { practiceKey } from '../cli/embedded.ts';
 import { checkRun } from '../cli/project/run-checks.ts';
 import { planRun } from '../cli/project/run-plan.ts';
 import { chosenBy, endpointOf, runSettings, whyNoRetries } from '../cli/project/run-settings.ts';
+import { trustedAuthorities } from '../cli/trusted-authorities.ts';
 import { allureOptions } from '../reports/allure/options.ts';
 import { ConfigurationError } from '../targets/configuration-error.ts';
 import { limitsOf } from '../targets/file/limits.ts';
@@ -54,7 +55,7 @@ async function openProject(given: ConformanceConfig): Promise<Settings> {
     maskSecrets(read);
     const { authorityFile } = read.target.tls;
     // Node reads it when a process starts: those that send, the workers, start later.
-    if (authorityFile !== undefined) process.env.NODE_EXTRA_CA_CERTS = authorityFile;
+    if (authorityFile !== undefined) process.env.NODE_EXTRA_CA_CERTS = trustedAuthorities(authorityFile);
     process.once('exit', await shareAmongWorkers(read.target));
     return read;
   } catch (error) {
