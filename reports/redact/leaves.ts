@@ -214,7 +214,11 @@ export function* xmlLeaves(text: string, inherited: SecretClass | undefined): Ge
       yield* elementLeaf(text, top.leaf, top.texts);
     }
   }
-  for (const { leaf, texts } of stack) yield* elementLeaf(text, leaf, texts);
+  for (const { leaf, texts } of stack) {
+    if (leaf !== root || inherited !== undefined) yield* elementLeaf(text, leaf, texts);
+    // Beside all elements nothing has a value; read as one, a lone "<" would be escaped.
+    else for (const { start, end } of texts) yield stretch('loose', start, end, text.slice(start, end), root);
+  }
 }
 
 /** The leaves of a page: values of named inputs by name, and all other text as free text. */

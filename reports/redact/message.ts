@@ -77,9 +77,12 @@ function maskRange({ kind, value, leaf }: TextRange, place: Place): string | num
 
 /** Masks a body of any kind. */
 export function maskBody(text: string, place: Place): string {
-  if (text === '') return text;
-  const read = readerOf(text);
-  return read === undefined ? maskUnstructured(text, place) : maskLeaves(text, read, place);
+  // A byte order mark is no unseen sign.
+  const [mark] = /^\uFEFF?/.exec(text) ?? [''];
+  const body = text.slice(mark.length);
+  if (body === '') return text;
+  const read = readerOf(body);
+  return mark + (read === undefined ? maskUnstructured(body, place) : maskLeaves(body, read, place));
 }
 
 /** Masks a JSON value by the meaning of its member names; the result is JSON text. */

@@ -142,7 +142,7 @@ test.each(['direct', 'behind a proxy'] as const)(
       const environment = { ...variables, CONFORMANCE_OUT: join(elsewhere, 'out') };
       const again = await playwright(
         elsewhere,
-        ['payout.spec.ts', '-g', 'by id alone', '--no-deps'],
+        ['payout.spec', '-g', 'by id alone', '--no-deps'],
         environment,
       );
       expect([again.status, arrived().length > 0], again.text).toEqual([0, true]);

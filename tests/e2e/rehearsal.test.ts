@@ -8,7 +8,7 @@ import { writeTarget } from './target-files.ts';
 
 removeFolders();
 
-const one = ['payout.spec.ts', '-g', 'by id alone'];
+const one = ['payout.spec', '-g', 'by id alone'];
 
 /** A target file of a service that counts its requests. */
 async function counting(folder: string) {
