@@ -23,14 +23,15 @@ let passed = 0;
 const failures = [];
 const most = { maxBuffer: 2 ** 28 };
 /** Starts a command in parallel; resolves with its output when it has ended. */
-const start = ([name, [command, ...words]]) =>
+const start = ([name, [command, ...words]], environment = {}) =>
   new Promise((ended) => {
-    execFile(command, words, { cwd: root, ...most }, (error, stdout, stderr) =>
+    const env = { ...process.env, ...environment };
+    execFile(command, words, { cwd: root, env, ...most }, (error, stdout, stderr) =>
       ended({ name, error, said: `${stdout}${stderr}` }),
     );
   });
 // In parallel, because most of them use one processor; printed in order.
-for (const gate of gates.map(start)) {
+for (const gate of gates.map((one) => start(one))) {
   const { name, error, said } = await gate;
   if (error === null) {
     passed += 1;
@@ -60,7 +61,11 @@ process.on('SIGINT', () => {});
 const proof =
   process.argv.length > 2
     ? undefined
-    : start(['proof', [process.execPath, join(root, 'cli/conformance.mjs'), 'prove', ...sample]]);
+    : start(
+        ['proof', [process.execPath, join(root, 'cli/conformance.mjs'), 'prove', ...sample]],
+        // As in tests/e2e/command.ts.
+        { PW_DISABLE_TS_ESM: '1' },
+      );
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-tests-'));
 const results = join(folder, 'results.json');
