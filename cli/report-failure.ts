@@ -23,7 +23,7 @@ export async function reportFailure(error: unknown): Promise<number> {
   if (code !== undefined && reason !== undefined) {
     const file = path === undefined ? 'A file' : plainText(redactText(path));
     process.stderr.write(`${file} cannot be used: ${reason} (${code}).\n`);
-    // Missing permissions are no error of the suite.
+    // The suite is not at fault where permissions are missing.
     return full.test(code) ? exitStatus.suiteError : exitStatus.usage;
   }
   // Users cannot use more of the stack than the place.

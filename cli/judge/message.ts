@@ -89,7 +89,7 @@ export function judgeSaved(
   demandNone(
     others,
     bytes.subarray(0, 4000),
-    `${file} is no answer: judge reads HAR files and single answers.`,
+    `${file} is not an answer: judge reads HAR files and single answers.`,
   );
   const message = messageIn(file, bytes);
   const from = 'the saved answer';

@@ -109,7 +109,7 @@ export function* jsonLeaves(text: string, inherited: SecretClass | undefined): G
       const written = other.exec(text)?.[0] ?? '';
       if (isNumber.test(written) || isWord.test(written)) {
         if (isOdd) yield looseUntil(at);
-        // A word such as `true` is no secret.
+        // A keyword such as `true` cannot be secret.
         if (isNumber.test(written))
           yield stretch('value', at, at + written.length, Number(written), open.member);
         [edge, isOdd] = [at + written.length, false];

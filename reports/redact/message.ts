@@ -77,7 +77,7 @@ function maskRange({ kind, value, leaf }: TextRange, place: Place): string | num
 
 /** Masks a body of any kind. */
 export function maskBody(text: string, place: Place): string {
-  // A byte order mark is no unseen sign.
+  // A byte order mark hides nothing, unlike other invisible characters.
   const [mark] = /^\uFEFF?/.exec(text) ?? [''];
   const body = text.slice(mark.length);
   if (body === '') return text;
@@ -119,7 +119,7 @@ export function replaceSecrets(
   return maskBody(text, { ...placeIn(createScope(), ''), replace, ...(replaceOpen && { replaceOpen }) });
 }
 
-/** Masks a text without structure, and records that it did; in an address, digits are no prose. */
+/** Masks a text without structure, and records whether it did; runs of digits stay readable in an address. */
 export function maskUnstructured(text: string, place: Place, isAddress = false): string {
   if (place.replace !== undefined) return text;
   const masked = maskFreeText(text, place.scope, isOfAnswer(place) && !isAddress ? 'prose' : 'told');

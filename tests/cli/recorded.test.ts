@@ -524,7 +524,7 @@ describe('a container', () => {
   ])('is refused, never judged as an answer: %s', async (_what, content) => {
     for (const operation of ['direct-payment', 'capture'])
       await expect(judged(fileOf('saved.bin', content), { operation })).rejects.toThrow(
-        'is no answer: judge reads HAR files and single answers.',
+        'is not an answer: judge reads HAR files and single answers.',
       );
   });
 
