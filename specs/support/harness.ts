@@ -8,7 +8,6 @@ import type { OpeningReport } from '../../schemas/opening.ts';
 import type { Finding, OperationId } from '../../schemas/types.ts';
 import { readDeviations } from '../../targets/file/target-file.ts';
 import { runBudget } from '../../targets/sending/budget.ts';
-import { requestContext } from '../../targets/sending/request-context.ts';
 import { openSender, type Sender } from '../../targets/sending/sender.ts';
 import { type Settings, withBodyFormats } from '../../targets/settings.ts';
 import type { Target } from '../../targets/target.ts';
@@ -72,7 +71,7 @@ export async function openHarness(workerIndex: number, read: Settings): Promise<
       accepted: acceptedIn(report),
       embedded: settings.target.environment === 'embedded',
     }),
-    orders: openOwnOrders(requestContext(settings)),
+    orders: openOwnOrders(),
   };
 }
 

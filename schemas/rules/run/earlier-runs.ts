@@ -1,7 +1,7 @@
-import { entriesOf } from '../../history/outcome.ts';
-import { isObject } from '../../json.ts';
+import { entriesOf, membersOf } from '../../history/outcome.ts';
+import { isObject, valueAt } from '../../json.ts';
 import { isDocumented, operationOf } from '../../operations.ts';
-import type { Finding, JudgedExchange } from '../../types.ts';
+import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../types.ts';
 import { type Fact, factsOf } from './facts.ts';
 import { ordersIn } from './orders.ts';
 
@@ -15,29 +15,45 @@ function runIdOf(order: unknown): string | undefined {
 
 /** Tells the orders of a run from those that an earlier run of the suite left at the service. */
 export interface Runs {
+  /** True if the number of a listed order was, or may have been, given by this run or by another client. */
   isOfThisRun(order: unknown): boolean;
+  /** True if no call of this run named the number of a listed order or was answered with its transaction. */
+  isUnknown(listed: JsonObject): boolean;
   /** The different orders of earlier runs that the service lists. */
   readonly earlier: ReadonlySet<string>;
 }
 
-function listedIn({ operation, answer }: Fact) {
+function listedIn({ operation, answer }: Fact): readonly JsonObject[] {
   return operation.lists === undefined ? [] : entriesOf(operation, answer);
 }
 
-/** Reads from the requests of a run which order numbers are its own. */
+/** Reads from the requests of a run which order numbers are its own, and from its payments which transactions. */
 export function runsIn(exchanges: readonly JudgedExchange[]): Runs {
   const own = new Set<string | undefined>();
-  for (const { exchange } of exchanges) {
-    const { operation, sent } = exchange;
-    if (!isDocumented(operation) || !isObject(sent.value)) continue;
-    for (const { order_no } of ordersIn(operation, sent.value)) own.add(runIdOf(order_no));
+  const known = new Set<unknown>();
+  for (const { exchange, judgement } of exchanges) {
+    const { sent } = exchange;
+    if (!isDocumented(exchange.operation)) continue;
+    const operation = operationOf(exchange.operation);
+    const orders = isObject(sent.value) ? ordersIn(operation.id, sent.value) : [];
+    for (const { order_no, transaction_id } of orders) {
+      own.add(runIdOf(order_no));
+      known.add(order_no).add(transaction_id);
+    }
+    if (operation.lists === undefined && judgement.answer !== undefined)
+      known.add(membersOf(operation, judgement.answer).transaction_id);
   }
+  known.delete(undefined);
   const isOfThisRun = (order: unknown) => {
     const id = runIdOf(order);
     return id === undefined || own.has(id);
   };
   const listed = factsOf(exchanges).flatMap((fact) => listedIn(fact).map(({ order_no }) => order_no));
-  return { isOfThisRun, earlier: new Set(listed.filter((one) => !isOfThisRun(one)).map(String)) };
+  return {
+    isOfThisRun,
+    isUnknown: ({ order_no, transaction_id }) => !known.has(order_no) && !known.has(transaction_id),
+    earlier: new Set(listed.filter((one) => !isOfThisRun(one)).map(String)),
+  };
 }
 
 // The suite refunds more than was paid, to see what happens, and a service lists that for ever.
@@ -47,28 +63,53 @@ const sums = '2.9/refund_amount/sum-above-amount';
 const repeated =
   /(?:^|\.)(?:amount|currency|website|shopper_\w+|delivery_\w+|refund_amount|refund_reason|contract_name)$/;
 
+const inListing = /^(\w+)\[(\d+)\]\.(.+)$/;
+
 /**
  * Returns whether a finding is about what an earlier run of the suite sent: a listed sum of refunds, or a listed value
- * that repeats a request, in a listing that shows the same of orders of this run.
+ * that repeats a request, where the service writes the same member of another order as documented. An order is of an
+ * earlier run by its number, or where no call of this run explains it and its number itself is odd: such as are sent to
+ * see what happens.
  */
 export function earlierFindings(
   exchanges: readonly JudgedExchange[],
-  { isOfThisRun, earlier }: Runs,
+  { isOfThisRun, isUnknown }: Runs,
 ): (finding: Finding) => boolean {
-  if (earlier.size === 0) return () => false;
   const facts = factsOf(exchanges).filter(({ operation }) => operation.lists !== undefined);
   const byExchange = new Map(facts.map((fact) => [fact.judged.exchange.id, fact]));
-  const shown = new Set(
-    facts.flatMap((fact) =>
-      listedIn(fact).some(({ order_no }) => isOfThisRun(order_no)) ? [fact.operation.id] : [],
-    ),
-  );
-  return ({ exchange, clause, path, kind }) => {
+  const placeOf = ({ exchange, path }: Pick<Finding, 'exchange' | 'path'>) => {
     const fact = byExchange.get(exchange);
-    if (fact === undefined || kind === 'card-in-clear') return false;
-    const [, field, index] = /^(\w+)\[(\d+)\]\./.exec(path) ?? [];
-    if (field !== operationOf(fact.operation.id).lists?.field) return false;
-    if (isOfThisRun(listedIn(fact)[Number(index)]?.order_no)) return false;
-    return clause === sums || (shown.has(fact.operation.id) && repeated.test(path));
+    const [, field, at, member = ''] = inListing.exec(path) ?? [];
+    if (fact === undefined || field !== operationOf(fact.operation.id).lists?.field) return undefined;
+    const record = listedIn(fact)[Number(at)];
+    return record && { fact, record, member, at };
+  };
+  const keyOf = ({ judged }: Fact, at: number | string | undefined, member: string) =>
+    `${judged.exchange.id} ${at} ${member}`;
+  const odd = new Set(
+    facts
+      .flatMap(({ judged }) => judged.judgement.findings)
+      .map((finding) => placeOf(finding))
+      .flatMap((place) => (place ? [keyOf(place.fact, place.at, place.member)] : [])),
+  );
+  /** True if the service writes a member as documented for some order of its listings. */
+  const isWritten = (operation: OperationId, member: string) =>
+    facts.some(
+      (fact) =>
+        fact.operation.id === operation &&
+        listedIn(fact).some(
+          (record, at) =>
+            valueAt(record, member.split('.')) !== undefined && !odd.has(keyOf(fact, at, member)),
+        ),
+    );
+  return (finding) => {
+    const place = placeOf(finding);
+    if (place === undefined || finding.kind === 'card-in-clear') return false;
+    const { fact, record, member, at } = place;
+    const hasOddNumber = isUnknown(record) && odd.has(keyOf(fact, at, 'order_no'));
+    if (isOfThisRun(record.order_no) && !hasOddNumber) return false;
+    if (finding.clause === sums) return true;
+    const isRepeated = repeated.test(member) || (hasOddNumber && member === 'order_no');
+    return isRepeated && isWritten(fact.operation.id, member);
   };
 }

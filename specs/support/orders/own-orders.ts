@@ -1,4 +1,3 @@
-import type { MakeContext } from '../../../generators/context.ts';
 import { isUnlikeSamples } from '../../../schemas/contract.ts';
 import { entriesOf, membersOf } from '../../../schemas/history/outcome.ts';
 import { isDocumented, operationOf } from '../../../schemas/operations.ts';
@@ -10,26 +9,18 @@ export interface OwnOrders {
   /** Records a request before it is sent; an odd one breaks the document on purpose. */
   note(operation: OperationId, body: JsonObject, odd: boolean): void;
   /**
-   * The exchange with the findings that may fail a test during the run. A search also lists orders from requests that
-   * broke the document, in this worker or another, as they were sent: findings about those wait for the end of the run.
+   * The exchange with the findings that may fail a test during the run. A search also lists orders of other workers, earlier
+   * runs and other clients, perhaps as requests that broke the document sent them: findings about any order that this worker
+   * did not send as documented wait for the end of the run, when all requests are known.
    */
   tellable(judged: JudgedExchange): JudgedExchange;
 }
 
 /** Opens the register of one worker. */
-export function openOwnOrders({
-  prefix,
-  orderNumbers,
-}: Pick<MakeContext, 'prefix' | 'orderNumbers'>): OwnOrders {
+export function openOwnOrders(): OwnOrders {
   const odd = new Set<JsonValue>();
   const known = new Set<JsonValue>();
-
-  const mayTell = (order: JsonValue = null): boolean => {
-    if (odd.has(order)) return false;
-    if (known.has(order) || order === null) return true;
-    // Another client's order was not sent by this run.
-    return orderNumbers === undefined && !String(order).startsWith(`${prefix}-`);
-  };
+  const mayTell = (order: JsonValue = null): boolean => known.has(order) && !odd.has(order);
 
   return {
     note(operation, body, isOdd) {

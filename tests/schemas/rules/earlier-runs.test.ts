@@ -42,14 +42,25 @@ const [order = {}] = answers.query.orders_list as JsonObject[];
 const query = (...orders_list: readonly JsonObject[]) =>
   judged('query', {}, { orders_list: [...orders_list] });
 const old = (changes: JsonObject) => ({ ...order, order_no: earlier, transaction_id: 'T91', ...changes });
+const another = old({ order_no: 'rabc00000-0123456789ac', transaction_id: 'T92' });
 const own = { ...order, order_no: mine, transaction_id: 'T90' };
 
-test('a listed value that an earlier run sent is not judged beside orders of this run', () => {
+test('a value that an earlier run sent is not judged where another order has it right', () => {
   const odd = old({ amount: '5' });
   expect(leftIn(pay(mine, 'T90'), query(own, odd)).clauses).toEqual([]);
-  // Without them nothing else would show how the service writes amounts.
+  expect(leftIn(query(another, odd)).clauses).toEqual([]);
+  // Alone, it may be how the service writes amounts.
   expect(leftIn(pay(mine, 'T90'), query(odd)).clauses).not.toEqual([]);
   expect(leftIn(pay(mine, 'T90'), query({ ...own, amount: '5' }, old({}))).clauses).not.toEqual([]);
+});
+
+test.each([' ', '', null])('the order number %j is of an earlier run', (order_no) => {
+  const odd = old({ order_no, amount: '5' });
+  expect(leftIn(pay(mine, 'T90'), query(own, odd)).clauses).toEqual([]);
+  expect(leftIn(query(another, odd)).clauses).toEqual([]);
+  // A transaction of this run is no order of another, and some number must be right.
+  expect(leftIn(pay(mine, 'T90'), query(own, { ...odd, transaction_id: 'T90' })).clauses).not.toEqual([]);
+  expect(leftIn(query(odd)).clauses).not.toEqual([]);
 });
 
 test('what the service itself writes is judged in every order', () => {
