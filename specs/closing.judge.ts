@@ -7,6 +7,9 @@ import { readSettings } from '../targets/settings.ts';
 
 // The facts of the run as tests, so that every report shows why a run without a failed test is not green. Sends nothing.
 
+// One worker judges the run, not several side by side.
+closing.describe.configure({ mode: 'default' });
+
 /** What the run has shown, judged once for all tests of this worker. */
 let judged: ReturnType<typeof judgeSoFar>;
 
@@ -32,15 +35,6 @@ closing('every selected operation was met, and no limit ended the tests', () => 
   demandNone(statement.exitCode === 3 ? statement.reasons : []);
 });
 
-closing('no requirement failed', () => {
-  const statement = soFar();
-  const failed = statement.findings
-    .filter(({ verdict, deviation }) => verdict === 'fail' && deviation === undefined)
-    .map(({ clause, operation, message }) => `${clause} (${operation}): ${message}`);
-  const rows = groupedBy(failed, (words) => words);
-  demandNone([...rows].map(([words, { length }]) => (length === 1 ? words : `${words}, ${length} times`)));
-});
-
 closing('no known deviation is stale', () => {
   const statement = soFar();
   demandNone(failedDeviations(statement.deviations).map(({ says }) => says));
@@ -52,4 +46,14 @@ closing('no promise of the acquirer is broken', () => {
   demandNone(
     rows.flatMap(({ law, broken }) => (broken.length > 0 ? [`${law}: ${broken.length} times`] : [])),
   );
+});
+
+// Last, because behind a failed test a new worker would judge the run again.
+closing('no requirement failed', () => {
+  const statement = soFar();
+  const failed = statement.findings
+    .filter(({ verdict, deviation }) => verdict === 'fail' && deviation === undefined)
+    .map(({ clause, operation, message }) => `${clause} (${operation}): ${message}`);
+  const rows = groupedBy(failed, (words) => words);
+  demandNone([...rows].map(([words, { length }]) => (length === 1 ? words : `${words}, ${length} times`)));
 });
