@@ -59,6 +59,7 @@ interface Word {
 
 /** Secret values, with what is shown instead of each. */
 export interface SecretIndex {
+  /** The shortest first. */
   readonly words: readonly Word[];
   readonly numbers: readonly KnownNumber[];
   /** Codes and names of a few letters, which are found only in prose and only as whole words. */
@@ -77,9 +78,11 @@ const smallOf = (text: string) => text.replaceAll('İ', 'i').toLowerCase();
 
 function wordsIn(words: readonly Word[], text: string): Span[] {
   const spans: Span[] = [];
-  const small = smallOf(text);
+  let small: string | undefined;
   for (const { word, mask, inAnyCase, apart } of words) {
-    const searched = inAnyCase === true ? small : text;
+    // Most texts are a word or two, and most secrets are longer.
+    if (word.length > text.length) break;
+    const searched = inAnyCase === true ? (small ??= smallOf(text)) : text;
     let start = searched.indexOf(word);
     while (start !== -1) {
       const end = start + word.length;
@@ -149,9 +152,12 @@ export function keepRegistered(): () => void {
   };
 }
 
+const byLength = (words: readonly Word[]) =>
+  words.toSorted((one, other) => one.word.length - other.word.length);
+
 function register(words: readonly Word[], number?: KnownNumber): void {
   registered = {
-    words: [...registered.words, ...words],
+    words: byLength([...registered.words, ...words]),
     numbers: [...registered.numbers, ...(number === undefined ? [] : [number])],
     short: [],
   };
@@ -202,9 +208,9 @@ export function secretIndexOf(
   const words = [...secrets].flatMap(([secret, mask]) => wordsOf(secret.trim(), mask.trim()));
   const numbers = [...secrets].flatMap(([secret, mask]) => knownNumber(secret, mask) ?? []);
   return {
-    words: [...registered.words, ...words.slice(0, most.words)],
+    words: byLength([...registered.words, ...words.slice(0, most.words)]),
     numbers: [...registered.numbers, ...numbers.slice(0, most.numbers)],
-    short: [...short].map(([word, mask]) => ({ word, mask, apart: /[\p{L}\p{N}]/u })),
+    short: byLength([...short].map(([word, mask]) => ({ word, mask, apart: /[\p{L}\p{N}]/u }))),
   };
 }
 
