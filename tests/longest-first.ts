@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * for processes that end) between those that mostly work. What starts last ends last.
  */
 export const longest = [
+  'tests/runs/nothing-twice.test.ts',
   'tests/e2e/stopped.test.ts',
   'tests/e2e/hostile.test.ts',
   'tests/pack/pack.test.ts',

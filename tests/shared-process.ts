@@ -52,6 +52,7 @@ export const waiting = [
   'tests/opening/unread-proxy.test.ts',
   'tests/runs/accepted-writing.test.ts',
   'tests/runs/folder-is-data.test.ts',
+  'tests/runs/nothing-twice.test.ts',
   'tests/cli/explore-lost-answers.test.ts',
   'tests/runs/turned-away.test.ts',
   'tests/specs/at-once.test.ts',
