@@ -82,7 +82,8 @@ function wordsIn(words: readonly Word[], text: string): Span[] {
   for (const { word, mask, inAnyCase, apart } of words) {
     // Most texts are a word or two, and most secrets are longer.
     if (word.length > text.length) break;
-    const searched = inAnyCase === true ? (small ??= smallOf(text)) : text;
+    if (inAnyCase === true) small ??= smallOf(text);
+    const searched = inAnyCase === true ? (small ?? text) : text;
     let start = searched.indexOf(word);
     while (start !== -1) {
       const end = start + word.length;
