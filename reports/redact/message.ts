@@ -77,8 +77,8 @@ function maskRange({ kind, value, leaf }: TextRange, place: Place): string | num
 
 /** Masks a body of any kind. */
 export function maskBody(text: string, place: Place): string {
-  // A byte order mark hides nothing, unlike other invisible characters.
-  const [mark] = /^\uFEFF?/.exec(text) ?? [''];
+  // Blanks, and the byte order marks among them, hide nothing, unlike other invisible characters.
+  const [mark] = /^\s*/.exec(text) ?? [''];
   const body = text.slice(mark.length);
   if (body === '') return text;
   const read = readerOf(body);
