@@ -217,7 +217,11 @@ export function* xmlLeaves(text: string, inherited: SecretClass | undefined): Ge
   for (const { leaf, texts } of stack) {
     if (leaf !== root || inherited !== undefined) yield* elementLeaf(text, leaf, texts);
     // Beside all elements nothing has a value; read as one, a lone "<" would be escaped.
-    else for (const { start, end } of texts) yield stretch('loose', start, end, text.slice(start, end), root);
+    else
+      for (const { start, end } of texts) {
+        const raw = text.slice(start, end);
+        if (raw.trim() !== '') yield stretch('loose', start, end, raw, root);
+      }
   }
 }
 

@@ -293,7 +293,7 @@ describe('exchangeOf', () => {
 
   test.each([
     ['UTF-8 with a mark', Buffer.from('\uFEFF{"a":"é"}')],
-    ['UTF-8 with two marks', Buffer.from('\uFEFF\uFEFF<a>é</a>')],
+    ['UTF-8 with marks', Buffer.from('\uFEFF\uFEFF<a>é</a>\uFEFF')],
     ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('{"a":"é"}', 'utf16le')])],
     [
       'UTF-16 big endian',
