@@ -22,6 +22,13 @@ export function entriesOf(operation: Operation, members: JsonObject): readonly J
   return objectsOf(list);
 }
 
+/** The record of a search that a path leads into, with its number and the path within it; undefined for any other path. */
+export function listedAt(operation: Operation, records: readonly JsonObject[], path: string) {
+  const [, field, number, member = ''] = /^(\w+)\[([0-9]+)\]\.(.+)$/.exec(path) ?? [];
+  const record = field === operation.lists?.field ? records[Number(number)] : undefined;
+  return record && { record, at: Number(number), member };
+}
+
 /** The entries of an array; those that are not objects become empty ones. */
 export function objectsOf(list: JsonValue | undefined): readonly JsonObject[] {
   if (!Array.isArray(list)) return [];

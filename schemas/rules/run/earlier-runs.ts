@@ -1,4 +1,4 @@
-import { entriesOf, membersOf } from '../../history/outcome.ts';
+import { entriesOf, listedAt, membersOf } from '../../history/outcome.ts';
 import { isObject, valueAt } from '../../json.ts';
 import { isDocumented, operationOf } from '../../operations.ts';
 import type { Finding, JsonObject, JudgedExchange, OperationId } from '../../types.ts';
@@ -63,8 +63,6 @@ const sums = '2.9/refund_amount/sum-above-amount';
 const repeated =
   /(?:^|\.)(?:amount|currency|website|shopper_\w+|delivery_\w+|refund_amount|refund_reason|contract_name)$/;
 
-const inListing = /^(\w+)\[(\d+)\]\.(.+)$/;
-
 /**
  * Returns whether a finding is about what an earlier run of the suite sent: a listed sum of refunds, or a listed value
  * that repeats a request, where the service writes the same member of another order as documented. An order is of an
@@ -79,13 +77,10 @@ export function earlierFindings(
   const byExchange = new Map(facts.map((fact) => [fact.judged.exchange.id, fact]));
   const placeOf = ({ exchange, path }: Pick<Finding, 'exchange' | 'path'>) => {
     const fact = byExchange.get(exchange);
-    const [, field, at, member = ''] = inListing.exec(path) ?? [];
-    if (fact === undefined || field !== operationOf(fact.operation.id).lists?.field) return undefined;
-    const record = listedIn(fact)[Number(at)];
-    return record && { fact, record, member, at };
+    const place = fact && listedAt(fact.operation, listedIn(fact), path);
+    return place && { fact, ...place };
   };
-  const keyOf = ({ judged }: Fact, at: number | string | undefined, member: string) =>
-    `${judged.exchange.id} ${at} ${member}`;
+  const keyOf = ({ judged }: Fact, at: number, member: string) => `${judged.exchange.id} ${at} ${member}`;
   const odd = new Set(
     facts
       .flatMap(({ judged }) => judged.judgement.findings)

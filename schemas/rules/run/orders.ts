@@ -1,6 +1,14 @@
 import { isUnlikeSamples } from '../../contract.ts';
 import { say, sayValue } from '../../findings/say.ts';
-import { entriesOf, isBlank, membersOf, objectsOf, saysNone, scalarText } from '../../history/outcome.ts';
+import {
+  entriesOf,
+  isBlank,
+  listedAt,
+  membersOf,
+  objectsOf,
+  saysNone,
+  scalarText,
+} from '../../history/outcome.ts';
 import { isDeferred } from '../../history/states.ts';
 import { isObject, valueAt } from '../../json.ts';
 import type { Recorder } from '../../judge/recorder.ts';
@@ -97,17 +105,16 @@ export function listedAsSent(run: readonly JudgedExchange[]): readonly FindingKe
   return deviating.flatMap(({ exchange, judgement }): readonly FindingKey[] => {
     if (!isDocumented(exchange.operation)) return [];
     const operation = operationOf(exchange.operation);
-    const field = listOf(operation.id);
-    if (field === undefined || judgement.answer === undefined) return [];
+    if (operation.lists === undefined || judgement.answer === undefined) return [];
     const records = entriesOf(operation, membersOf(operation, judgement.answer));
     return judgement.findings.flatMap(({ clause, path, kind }) => {
       if (kind === 'card-in-clear') return [];
-      const [, at, names] = /^\w+\[([0-9]+)\]\.(.+)$/.exec(path) ?? [];
-      const record = path.startsWith(`${field}[`) ? records[Number(at)] : undefined;
-      if (record === undefined || names === undefined) return [];
+      const { record, member = '' } = listedAt(operation, records, path) ?? {};
+      if (record === undefined) return [];
+      const names = member.split('.');
       const sent = taken.get(JSON.stringify(record.order_no ?? null));
-      const value = valueAt(record, names.split('.'));
-      const name = names.split('.').at(-1) ?? '';
+      const value = valueAt(record, names);
+      const name = names.at(-1) ?? '';
       const isSent = value !== undefined && sent?.has(`${name}\n${JSON.stringify(value)}`) === true;
       return isSent ? [{ exchange: exchange.id, clause, path }] : [];
     });

@@ -1,5 +1,5 @@
 import { isUnlikeSamples } from '../../../schemas/contract.ts';
-import { entriesOf, membersOf } from '../../../schemas/history/outcome.ts';
+import { entriesOf, listedAt, membersOf } from '../../../schemas/history/outcome.ts';
 import { isDocumented, operationOf } from '../../../schemas/operations.ts';
 import { ordersIn } from '../../../schemas/rules/run/orders.ts';
 import type { Finding, JsonObject, JsonValue, JudgedExchange, OperationId } from '../../../schemas/types.ts';
@@ -35,12 +35,11 @@ export function openOwnOrders(): OwnOrders {
       const { exchange, judgement } = judged;
       if (judgement.findings.length === 0 || !isDocumented(exchange.operation)) return judged;
       const operation = operationOf(exchange.operation);
-      const { field } = operation.lists ?? {};
-      if (field === undefined || judgement.answer === undefined) return judged;
+      if (operation.lists === undefined || judgement.answer === undefined) return judged;
       const records = entriesOf(operation, membersOf(operation, judgement.answer));
       const isTellable = ({ path }: Finding): boolean => {
-        const [, list, at] = /^(\w+)\[([0-9]+)\]\./.exec(path) ?? [];
-        return list !== field || mayTell(records[Number(at)]?.order_no);
+        const { record } = listedAt(operation, records, path) ?? {};
+        return record === undefined || mayTell(record.order_no);
       };
       return { exchange, judgement: { ...judgement, findings: judgement.findings.filter(isTellable) } };
     },
