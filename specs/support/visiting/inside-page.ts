@@ -10,11 +10,18 @@ export interface ToldForm {
   readonly other?: string;
 }
 
+/** What a frame is prepared with: the name of the binding it tells by, and the most characters of a form that it posts. */
+interface Preparation {
+  readonly binding: string;
+  readonly most: number;
+}
+
 /**
  * Runs inside each frame before its own scripts: tells of each form that is submitted by a binding whose name the page
- * cannot know, drops pointer events, and removes what could send bytes past the routes. It sees nothing of this module.
+ * cannot know, drops pointer events, and removes what could send bytes past the routes. A form with too many characters
+ * is told and not posted, since posting it may end the browser. It sees nothing of this module.
  */
-export function prepareFrame(binding: string): void {
+export function prepareFrame({ binding, most }: Preparation): void {
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'])
     Reflect.deleteProperty(globalThis, name);
   // No one moves a pointer here, but a browser reports one that lies still.
@@ -35,7 +42,8 @@ export function prepareFrame(binding: string): void {
   const actionOf = reader(HTMLFormElement.prototype, 'action');
   const unseen = ['hidden', 'submit', 'button', 'image', 'reset', 'fieldset', 'output'];
   const texts = ['hidden', 'text', 'textarea'];
-  const look = (form: EventTarget | null) => {
+  /** Tells of a form; whether it may be posted. */
+  const look = (form: EventTarget | null): boolean => {
     const charsets = [...acceptedBy.call(form).split(/[\s,]+/), encodingOf.call(document)];
     let shown: string[] = [];
     let size = 0;
@@ -53,11 +61,11 @@ export function prepareFrame(binding: string): void {
     }
     const isTheForm = self === top && nameOf.call(form) === 'theForm';
     tell({ shown, charsets, size, ...(isTheForm ? {} : { other: actionOf.call(form) }) });
+    return size <= most;
   };
   // Both a call of `submit` and a click on a button.
   HTMLFormElement.prototype.submit = function () {
-    look(this);
-    submit.call(this);
+    if (look(this)) submit.call(this);
   };
-  addEventListener('submit', ({ target }) => look(target), true);
+  addEventListener('submit', (event) => look(event.target) || event.preventDefault(), true);
 }

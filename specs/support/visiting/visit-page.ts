@@ -7,6 +7,7 @@ import type { FetchScript } from '../../../targets/sending/page-scripts.ts';
 import { prepareFrame, type ToldForm } from './inside-page.ts';
 import {
   firstLine,
+  mostPosted,
   type Outcome,
   type PageTimeouts,
   type ServedPage,
@@ -82,7 +83,7 @@ async function openContext(browser: Browser, watcher: Watcher): Promise<BrowserC
   });
   const binding = `_${randomUUID().replaceAll('-', '')}`;
   await context.exposeBinding(binding, (_source, form: ToldForm) => watcher.submits(form));
-  await context.addInitScript(prepareFrame, binding);
+  await context.addInitScript(prepareFrame, { binding, most: mostPosted.bytes });
   await context.route('**/*', watcher.asks);
   await context.routeWebSocket('**/*', (socket) => {
     watcher.note('foreignRequests', `WEBSOCKET ${socket.url()}`);

@@ -21,8 +21,8 @@ export interface PageTimeouts {
 /** What came of a visit. */
 export type Outcome = Pick<PageVisit, 'posted' | 'failure'>;
 
-/** Most bytes and fields of a post that are read. */
-const mostPosted = { bytes: 1024 * 1024, fields: 2000 } as const;
+/** Most bytes and fields of a post that are read; a form with more characters than bytes is not posted. */
+export const mostPosted = { bytes: 1024 * 1024, fields: 2000 } as const;
 
 /** Longest time that a page's report about its form may come after its post, in milliseconds. */
 const telling = 200;
