@@ -49,6 +49,8 @@ interface Found {
   readonly planted: readonly AcquirerFaultScore[];
   /** For each fault of one exchange in a whole proof, whether the tests of the project `quick` show it. */
   readonly quick: readonly boolean[];
+  /** How many requests the project `quick` sends in such a proof, those of its preflight included. */
+  readonly quickRequests: number;
   readonly exchanges: number;
   /** Problems that `verify` finds in the recorded runs, and requests whose replay had another outcome. */
   readonly unheld: readonly string[];
@@ -67,7 +69,7 @@ export interface Proof extends Found {
 
 const nothing: Found = {
   ...{ faults: [], services: [], misfits: [], hostile: [], acquirers: [], planted: [], quick: [] },
-  ...{ exchanges: 0, unheld: [], missed: [], whole: true },
+  ...{ quickRequests: 0, exchanges: 0, unheld: [], missed: [], whole: true },
 };
 
 function mergedFound(parts: readonly Partial<Found>[]): Found {
@@ -80,6 +82,7 @@ function mergedFound(parts: readonly Partial<Found>[]): Found {
     acquirers: all.flatMap(({ acquirers }) => acquirers),
     planted: all.flatMap(({ planted }) => planted),
     quick: all.flatMap(({ quick }) => quick),
+    quickRequests: all.reduce((sum, { quickRequests }) => sum + quickRequests, 0),
     exchanges: all.reduce((sum, { exchanges }) => sum + exchanges, 0),
     unheld: all.flatMap(({ unheld }) => unheld),
     missed: all.flatMap(({ missed }) => missed),
@@ -227,7 +230,8 @@ async function tryEndpoint(
     if (left.length + services.length === 0 || means.interruption.isAsked()) break;
     const stage = await stageOf({ ...how, ...defined({ operations }) });
     const tried = await tryFaults(left, stage, how, {}, means);
-    if (whole === true) parts.push({ quick: await showQuickly(left, stage, means) });
+    if (whole === true)
+      parts.push({ quick: await showQuickly(left, stage, means), quickRequests: quickRequestsOf(stage) });
     // A fault that the tests of its operation do not catch is tried with all tests.
     const caught = new Set(
       tried.flatMap(({ faults: [score] = [] }) => (score?.state === 'caught' ? [score.id] : [])),
@@ -308,6 +312,10 @@ function showQuickly(
     isShownQuickly(fault, stage, endpointOf({ signing: signing(), fault: fault.id })),
   );
 }
+
+const quickRequestsOf = ({ recording }: Stage) =>
+  recording.judged.filter(({ exchange: { origin } }) => origin.file === undefined).length +
+  recording.tests.reduce((sum, { isQuick, requests }) => sum + (isQuick ? requests.length : 0), 0);
 
 /** Judges conforming services by a recorded run, one after the other. */
 async function tryServices(

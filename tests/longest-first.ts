@@ -25,7 +25,6 @@ export const longest = [
   'tests/e2e/wrong-use.test.ts',
   'tests/e2e/killed.test.ts',
   'tests/runs/quick.test.ts',
-  'tests/proof/quick.test.ts',
   'tests/opening/lost-answers.test.ts',
   'tests/cli/explore-browser.test.ts',
   'tests/mock/hostile-wire.test.ts',

@@ -147,8 +147,9 @@ export function mergeReports(
     PLAYWRIGHT_HTML_OUTPUT_DIR: `${out}-html`,
     PLAYWRIGHT_JUNIT_OUTPUT_FILE: `${out}.xml`,
   };
-  return startNode([runner, 'merge-reports', '-c', `${root}merge.config.ts`, blobs], {
+  return startNode([runner, 'merge-reports', '-c', `${root}dist/merge.config.js`, blobs], {
     ...places,
+    ...withoutLoader,
     ...environment,
   }).ended;
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verify } from '../../cli/certify/verify.ts';
@@ -45,6 +45,9 @@ describe('a run against the embedded endpoint', () => {
       /^conformant \(partial: .*\) {2}embedded endpoint, profile ci, seed 7, exit status 0$/m,
     );
     expect(ended.stdout).toMatch(/^certificate .*certificate\.html$/m);
+    expect(ended.stdout.match(/✓ .*\[closing\]/g)).toHaveLength(4);
+    expect(ended.stdout.trim().split('\n').at(-1)).toContain('embedded endpoint');
+    expect(readdirSync(join(folder, 'results')).sort()).toEqual(['latest', 'run']);
   });
 
   test('leaves a statement that fits its schema and has no failure', () => {

@@ -28,7 +28,7 @@ const action = read('action.yml') as {
 // The commands stand as they are, but for the tests that they run.
 const few = { CONFORMANCE_RUNS: '1', CONFORMANCE_WORKERS: '1' };
 const narrowed = (run: string) =>
-  run.replaceAll(/npx playwright test\b/g, "$& payout.spec -g 'shape|id alone'");
+  run.replaceAll(/npx playwright test\b/g, "$& payout.spec -g 'minimal shape|id alone'");
 const isInstall = (run: string) => /^npm ci\b|^\s*npm ci --prefix/m.test(run);
 const clone = makeFolder();
 beforeAll(() => cloneInto(clone));
@@ -137,12 +137,12 @@ function runAction(inputs: Readonly<Record<string, string>>, more: Readonly<Reco
 
 test('the action runs the suite in a workspace that holds nothing of it', () => {
   const { workspace, store, status, text, output } = runAction(
-    { 'inputs.arguments': 'refund-search.spec\n--workers=1\n--no-deps\n', 'inputs.seed': '7' },
-    { CONFORMANCE_FAULT: 'refund-search-record-twice', CONFORMANCE_RUNS: '1' },
+    { 'inputs.arguments': 'payout.spec\n-g\nid alone\n--workers=1\n--no-deps\n', 'inputs.seed': '7' },
+    { CONFORMANCE_FAULT: 'payout-status-wrong-type', CONFORMANCE_RUNS: '1' },
   );
   expect(status, text).toBe(1);
   expect(output).toBe('result=non-conformant\n');
-  expect(text).toMatch(/^::error file=.*refund-search/m);
+  expect(text).toMatch(/^::error file=.*payout/m);
   for (const name of ['latest/certificate.html', 'playwright-report/index.html', 'junit.xml'])
     expect(existsSync(join(workspace, 'results', name)), name).toBe(true);
   const [run = ''] = readdirSync(join(store, 'conformance')).filter((name) => /^\d{4}-/.test(name));

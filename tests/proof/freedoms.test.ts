@@ -44,7 +44,8 @@ describe.each(freedoms)('the freedom $name', (freedom) => {
       const { sight, alarms } = await judgeUsed([used], stand, tests);
       expect(alarms, writeUsed(used)).toEqual([]);
       changed += sight.judged.filter((one) => stand.known.get(one.exchange.id) !== one).length;
-      if (changed > 0 && seed > 1) break;
+      // Services that are drawn use it with other parameters, beside others.
+      if (changed > 0) break;
     }
     if (onWire !== true) expect(changed).toBeGreaterThan(0);
     else {
