@@ -81,22 +81,22 @@ function startNode(
   };
 }
 
+/**
+ * What spares compiled specs the loader for TypeScript, a thread of each process on Node 20: a tenth of the time of these tests.
+ * Playwright documents no such variable, so nothing but tests sets it; tests/pack does without.
+ */
+export const withoutLoader = { PW_DISABLE_TS_ESM: '1' } as const;
+
 /** Starts `npx payment-acquiring-conformance` as a user does from a clone, or in another folder. */
 export function startConformance(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   cwd?: string,
 ): Started {
-  return startNode([`${root}cli/conformance.mjs`, ...words], environment, cwd);
+  return startNode([`${root}cli/conformance.mjs`, ...words], { ...withoutLoader, ...environment }, cwd);
 }
 
 const runner = `${root}node_modules/@playwright/test/cli.js`;
-
-/**
- * What spares compiled specs the loader for TypeScript, a thread of each process on Node 20: a tenth of the time of these tests.
- * Playwright documents no such variable, so nothing but tests sets it; tests/pack does without.
- */
-export const withoutLoader = { PW_DISABLE_TS_ESM: '1' } as const;
 
 /** Where a run of `startPlaywright` leaves its reports. */
 export const runIn = (folder: string) => `${folder}/results/run`;

@@ -13,7 +13,11 @@ removeFolders();
 const folder = makeFolder();
 const place = (...names: readonly string[]) => join(folder, ...names);
 const chosen = ['payout.spec', '-g', 'minimal shape|unicode shape|id alone'];
-const faulty = { TARGET: 'embedded', SEED: '7', CONFORMANCE_FAULT: 'payout-to-known-beneficiary-with-fraction' };
+const faulty = {
+  TARGET: 'embedded',
+  SEED: '7',
+  CONFORMANCE_FAULT: 'payout-to-known-beneficiary-with-fraction',
+};
 const blobOf = (name: string) => place(name, 'blob', 'report.zip');
 
 /** Runs the chosen tests, or some of them, in a folder of their own. */

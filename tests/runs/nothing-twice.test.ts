@@ -65,6 +65,9 @@ function targetFor(
   return file;
 }
 
+/** Leaves out what asks for nothing over an order that was paid, which is most of a run. */
+const overOrders = `${withoutFullBatches}(?!.*(?:every class|every size|signature|does not exist|as documented))`;
+
 const everything = ['reads', 'creates', 'moves-money', 'irreversible'];
 const operations = [
   'direct-payment',
@@ -128,7 +131,7 @@ test('a run asks for nothing twice, and nothing more over an order without succe
     target,
     operations,
     runs: '1',
-    grep: withoutFullBatches,
+    grep: overOrders,
     out,
     skipOpening: false,
   });
