@@ -15,7 +15,8 @@ export function renderHeader({
   const left = partsLeftOut({ capabilities, selected, choices });
   return [
     `${pc.bold('payment-acquiring-conformance')} ${suite.version}`,
-    `${name} (${address}), ${what}, profile ${profile}${warnings === 'fail' ? ', warnings fail' : ''}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${counted(facts.runsPerProperty, 'case')} per property`,
+    `${name} (${address}), ${what}`,
+    `profile ${profile}${warnings === 'fail' ? ', warnings fail' : ''}, seed ${seed}${day === undefined ? '' : ` of ${day}`}, ${counted(facts.runsPerProperty, 'case')} per property`,
     ...(left.length === 0 ? [] : [`partial: ${left.join('; ')}`]),
     // With this prefix, the orders of this run can be found in the target.
     ...(target.environment === 'embedded' || orderPrefix === ''

@@ -43,6 +43,30 @@ test('sends a refund of 51 entries from the case library', async ({ skip }) => {
   await page.close();
 });
 
+test('what was edited before stays when the payments are made', async ({ skip }) => {
+  const { page, errors } = await pageOf(skip);
+  await choose(page, 'refund', '/v1/refund');
+  const before = await bodyOf(page);
+  const { refund_orders, ...request } = before;
+  const [{ order_no: _, ...entry }, ...others] = refund_orders;
+  const edited = { ...request, refund_orders: [{ ...entry, refund_reason: 'torn' }, ...others, 7], more: 1 };
+  await page.locator('#text').fill(JSON.stringify(edited));
+  await page.getByRole('button', { name: 'Pay first' }).click();
+  await status(page, 'Paid: ');
+  const paid = await bodyOf(page);
+  expect(paid.refund_orders[0].transaction_id).not.toBe(entry.transaction_id);
+  expect(paid.refund_orders[0].refund_reason).toBe('torn');
+  expect(Object.keys(paid.refund_orders[0]).sort()).toEqual(
+    Object.keys({ ...entry, refund_reason: 1 }).sort(),
+  );
+  expect([paid.refund_orders.at(-1), paid.more]).toEqual([7, 1]);
+  await page.locator('#text').fill('{');
+  await page.getByRole('button', { name: 'Pay first' }).click();
+  await status(page, 'JSON');
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
 test('a click puts a value of a class into the body, for a field that has one or none', async ({ skip }) => {
   const { page, errors } = await pageOf(skip);
   await choose(page, 'refund', '/v1/refund');

@@ -101,11 +101,12 @@ test('the header names target, operations, profile, seed and size', () => {
   const header = renderHeader({ facts });
   expect(header.map((line) => stripVTControlCharacters(line))).toEqual([
     'payment-acquiring-conformance 1.2.3',
-    'Sandbox (https://sandbox.example), refund, query, profile certification, seed 9, 40 cases per property',
+    'Sandbox (https://sandbox.example), refund, query',
+    'profile certification, seed 9, 40 cases per property',
     'partial: only query, refund',
     'every order_no begins with nightly-7-',
     '',
   ]);
-  const [, one = ''] = renderHeader({ facts: { ...facts, runsPerProperty: 1 } });
-  expect(one).toMatch(/ seed 9, 1 case per property$/);
+  const [, , one = ''] = renderHeader({ facts: { ...facts, runsPerProperty: 1 } });
+  expect(one).toMatch(/, seed 9, 1 case per property$/);
 });

@@ -64,10 +64,10 @@ function readText() {
   }
 }
 
-/** Shows a request that may be edited and sent. */
-function showRequest(made) {
+/** Shows a request that may be edited and sent, `body` with what was edited before. */
+function showRequest(made, body = made.body) {
   state.made = made;
-  state.body = made.body;
+  state.body = body;
   showText();
   showForm();
 }
@@ -110,14 +110,27 @@ async function draw(name) {
   return `Ready: POST ${path}${payments === undefined ? '' : paying}`;
 }
 
+/** A request as it is now, with what somebody changed in it before: edited values and removed members stay. */
+function withEdits(edited, before, now) {
+  if (JSON.stringify(edited) === JSON.stringify(before)) return now;
+  const all = [edited, before, now];
+  if (all.every(Array.isArray)) return edited.map((one, at) => withEdits(one, before[at], now[at]));
+  if (!all.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))) return edited;
+  const added = Object.entries(now).filter(([name]) => !Object.hasOwn(before, name));
+  const kept = Object.entries(edited).map(([name, one]) => [name, withEdits(one, before[name], now[name])]);
+  return Object.fromEntries([...kept, ...added]);
+}
+
 /** Makes the payments that the request needs, and shows it about them. */
 async function pay() {
+  if (byId('text-problem').textContent !== '') throw new Error(byId('text-problem').textContent);
   forgetAnswer();
   const before = state.changes;
   const { made } = state;
   const paid = await ask('pay', { id: made.id });
   if (before !== state.changes) return 'Paid, but the request was changed meanwhile: choose its case again.';
-  showRequest({ ...made, ...paid });
+  const edited = state.body;
+  showRequest({ ...made, ...paid }, withEdits(edited, made.body, paid.body));
   return `Paid: ${made.payments}. The request is about what was paid.`;
 }
 
