@@ -45,7 +45,7 @@ export default defineConfig({
           ...sharing,
           name: 'waiting',
           include: ['tests/{e2e,pack}/**/*.test.ts', ...waiting],
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 2 },
         },
       },
