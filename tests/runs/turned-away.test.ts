@@ -31,7 +31,7 @@ test('a service that breaks down from some moment on ends a run', async () => {
   expect(asked).toBeLessThan(from + 120);
 });
 
-test('a service that declines 40 % and asks to wait refuses not everything', async () => {
+test('a service that declines 40 % and asks to wait does not refuse everything', async () => {
   let drawn = 1;
   const declines = () => {
     drawn = (drawn * 48_271) % 2_147_483_647;

@@ -123,14 +123,12 @@ function withEdits(edited, before, now) {
 
 /** Makes the payments that the request needs, and shows it about them. */
 async function pay() {
-  if (byId('text-problem').textContent !== '') throw new Error(byId('text-problem').textContent);
   forgetAnswer();
   const before = state.changes;
   const { made } = state;
   const paid = await ask('pay', { id: made.id });
   if (before !== state.changes) return 'Paid, but the request was changed meanwhile: choose its case again.';
-  const edited = state.body;
-  showRequest({ ...made, ...paid }, withEdits(edited, made.body, paid.body));
+  showRequest({ ...made, ...paid }, withEdits(state.body, made.body, paid.body));
   return `Paid: ${made.payments}. The request is about what was paid.`;
 }
 
@@ -153,7 +151,6 @@ function showAnswer({ head, text, outcome, grade, findings, observed, curl }) {
 }
 
 async function send() {
-  if (byId('text-problem').textContent !== '') throw new Error(byId('text-problem').textContent);
   forgetAnswer();
   const before = state.changes;
   const look = await ask('send', { id: state.made.id, body: state.body });
@@ -164,11 +161,15 @@ async function send() {
   return `Sent: ${look.outcome}, findings: ${look.findings.length}`;
 }
 
-/** Runs an action on the request unless one is under way. */
+/** Runs an action on a request that can be read, unless one is under way. */
 async function once(text, work) {
   if (state.isBusy || state.made === undefined) return;
   state.isBusy = true;
-  await show(text, work);
+  await show(text, () => {
+    const problem = byId('text-problem').textContent;
+    if (problem !== '') throw new Error(problem);
+    return work();
+  });
   state.isBusy = false;
 }
 

@@ -19,7 +19,7 @@ interface Preparation {
 /**
  * Runs inside each frame before its own scripts: tells of each form that is submitted by a binding whose name the page
  * cannot know, drops pointer events, and removes what could send bytes past the routes. A form with too many characters
- * is told and not posted, since posting it may end the browser. It sees nothing of this module.
+ * is reported instead of posted, because posting it may end the browser. It sees nothing of this module.
  */
 export function prepareFrame({ binding, most }: Preparation): void {
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'])
@@ -42,7 +42,7 @@ export function prepareFrame({ binding, most }: Preparation): void {
   const actionOf = reader(HTMLFormElement.prototype, 'action');
   const unseen = ['hidden', 'submit', 'button', 'image', 'reset', 'fieldset', 'output'];
   const texts = ['hidden', 'text', 'textarea'];
-  /** Tells of a form; whether it may be posted. */
+  /** Reports a form, and returns whether it may be posted. */
   const look = (form: EventTarget | null): boolean => {
     const charsets = [...acceptedBy.call(form).split(/[\s,]+/), encodingOf.call(document)];
     let shown: string[] = [];
